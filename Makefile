@@ -1,0 +1,85 @@
+# Builds, tests, measures and reports. `make help` lists what it can do. Works with GNU make 3.81.
+
+CC ?= cc
+CFLAGS ?= -O2 -g
+PREFIX ?= /usr/local
+VERSION = 0.1.0
+out = build
+
+system := $(shell uname -s)
+warnings = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+# Results must not hang on the compiler: no contracted multiply-add, C11 as it is written.
+required = -std=c11 -ffp-contract=off $(warnings) -DCACHESTAIR_VERSION='"$(VERSION)"' -MMD -MP
+ifeq ($(system),Darwin)
+required += -D_DARWIN_C_SOURCE
+system_file = macos
+brew = $(shell brew --prefix 2>/dev/null)
+csv_flags = $(if $(brew),-I$(brew)/include)
+csv_libs = $(if $(brew),-L$(brew)/lib) -lcsv
+else
+required += -D_GNU_SOURCE
+system_file = linux
+csv_flags =
+csv_libs = -lcsv
+endif
+
+# A tool's modules are its files without main.c; reduce uses the probe's, plot uses reduce's.
+other_systems = $(filter-out probe/system_$(system_file).c,$(wildcard probe/system_*.c))
+probe_c := $(filter-out $(other_systems),$(wildcard probe/*.c))
+reduce_c := $(wildcard reduce/*.c)
+plot_c := $(wildcard plot/*.c)
+synthetic_c := $(wildcard synthetic/*.c)
+tests_c := $(wildcard tests/*.c)
+objects = $(patsubst %.c,$(out)/%.o,$(1))
+modules = $(filter-out %/main.o,$(call objects,$(1)))
+
+.PHONY: help all probe reduce plot synthetic check clean
+help:
+	@echo 'make deps       installs what is missing (says what it does)'
+	@echo 'make probe      builds build/probe; needs a C compiler only'
+	@echo 'make reduce     builds build/reduce (libcsv)'
+	@echo 'make plot       builds build/plot (libcsv; draws with gnuplot)'
+	@echo 'make all        all three'
+	@echo 'make check      all tests (Check)'
+	@echo 'make clean      removes build/'
+
+all: probe reduce plot
+probe: $(out)/probe
+reduce: $(out)/reduce
+plot: $(out)/plot
+synthetic: $(out)/synthetic
+
+$(out)/probe: $(call objects,$(probe_c))
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lpthread
+$(out)/reduce: $(call objects,$(reduce_c)) $(call modules,$(probe_c))
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(call objects,$(reduce_c)) $(out)/libprobe.a $(csv_libs) -lpthread
+$(out)/plot: $(call objects,$(plot_c))
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(call objects,$(plot_c)) $(out)/libreduce.a $(out)/libprobe.a $(csv_libs) -lpthread
+$(out)/synthetic: $(call objects,$(synthetic_c))
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(call objects,$(synthetic_c)) $(out)/libreduce.a $(out)/libprobe.a $(csv_libs) -lpthread
+$(out)/reduce: $(out)/libprobe.a
+$(out)/plot $(out)/synthetic: $(out)/libreduce.a $(out)/libprobe.a
+
+define archive
+$(out)/lib$(1).a: $$(call modules,$$($(1)_c))
+	rm -f $$@
+	$$(AR) rcs $$@ $$^
+endef
+$(foreach tool,probe reduce plot synthetic,$(eval $(call archive,$(tool))))
+
+check_flags = $(shell pkg-config --cflags check 2>/dev/null)
+check_libs = $(shell pkg-config --libs check 2>/dev/null || echo -lcheck)
+$(out)/tests/%.o: required += $(check_flags)
+$(out)/tests/run: $(call objects,$(tests_c)) $(out)/libsynthetic.a $(out)/libplot.a $(out)/libreduce.a $(out)/libprobe.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(csv_libs) -lpthread
+check: all synthetic $(out)/tests/run
+	$(out)/tests/run
+
+$(out)/%.o: %.c
+	@mkdir -p $(dir $@)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(required) $(csv_flags) -c -o $@ $<
+
+clean:
+	rm -rf $(out)
+
+-include $(patsubst %.o,%.d,$(call objects,$(probe_c) $(reduce_c) $(plot_c) $(synthetic_c) $(tests_c)))

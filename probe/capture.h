@@ -1,0 +1,146 @@
+/* The capture's format, version 1: the file that the probe writes and reduce reads.
+ *
+ * A capture is UTF-8 text: header lines `# key: value`, one CSV table with a row a trial in the order they ran, and
+ * a last line `# end: complete` or `# end: interrupted`. This header is the one place where its keys and columns
+ * are named: writers and readers walk the tables below. */
+#ifndef CACHESTAIR_CAPTURE_H
+#define CACHESTAIR_CAPTURE_H
+
+#include "fault.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define CAPTURE_VERSION 1
+
+/* ---- the table ---- */
+
+enum capture_column {
+	CAPTURE_EXPERIMENT, /* a capture_experiment, by name */
+	CAPTURE_TRIAL,
+	CAPTURE_ROUND,      /* from 1 */
+	CAPTURE_STARTED_NS, /* since the probe began */
+	CAPTURE_SIZE_BYTES,
+	CAPTURE_STRIDE_BYTES,
+	CAPTURE_ORDER,          /* a capture_order, by name */
+	CAPTURE_DISTANCE_BYTES, /* adjacency: d */
+	CAPTURE_SITES,          /* adjacency: number of pairs */
+	CAPTURE_COMPETITORS,
+	CAPTURE_COMPETITOR_BYTES,
+	CAPTURE_LOADS, /* dependent loads in the block; a pair counts two */
+	CAPTURE_ELAPSED_NS,
+	CAPTURE_CPU_TIME_NS,
+	CAPTURE_CPU_BEFORE,
+	CAPTURE_CPU_AFTER,
+	CAPTURE_SWITCHES,
+	CAPTURE_FAULTS,
+	CAPTURE_CYCLES,
+	CAPTURE_INSTRUCTIONS,
+	CAPTURE_LEVEL_CYCLES_0,
+	CAPTURE_LEVEL_CYCLES_1,
+	CAPTURE_LEVEL_CYCLES_2,
+	CAPTURE_ADDS,
+	CAPTURE_ADDS_BEFORE_NS,
+	CAPTURE_ADDS_AFTER_NS,
+	CAPTURE_PRINT_LOADS,
+	CAPTURE_PRINT_BEFORE_NS,
+	CAPTURE_PRINT_AFTER_NS,
+	CAPTURE_COMPETITOR_MODE, /* a capture_mode, by name; empty where there are none */
+	CAPTURE_COLUMNS
+};
+
+enum capture_experiment {
+	CAPTURE_SWEEP,     /* one block of the chase */
+	CAPTURE_ADJACENCY, /* one block of pairs */
+	CAPTURE_TIMER,     /* elapsed_ns is one gap between two different readings of the clock */
+	/* What one competitor did beside the trial of the same number: size_bytes is its own working set, loads and
+	 * elapsed_ns its own count over its own time, the cpu and print columns its own. One row a competitor,
+	 * right after the trial. */
+	CAPTURE_COMPETITOR,
+	CAPTURE_EXPERIMENTS
+};
+
+enum capture_order { CAPTURE_RANDOM, CAPTURE_PAGE, CAPTURE_ORDERS };
+enum capture_mode { CAPTURE_CHASE, CAPTURE_STREAM, CAPTURE_MODES };
+
+enum capture_kind { CAPTURE_INTEGER, CAPTURE_NAME };
+
+/* One row a column, in the order in which the probe writes them. */
+struct capture_column_row {
+	const char *name;
+	enum capture_kind kind;
+	const char *const *names; /* CAPTURE_NAME: what the values are called */
+	uint64_t maximum;         /* largest value that is no fault; of a name, how many there are less one */
+};
+extern const struct capture_column_row capture_columns[CAPTURE_COLUMNS];
+
+/* A row of the table. value[c] holds column c (a name as its number) where bit c of `present` is set; else the
+ * field is empty and value[c] is 0. */
+struct capture_row {
+	uint64_t value[CAPTURE_COLUMNS];
+	uint64_t present;
+};
+
+static inline void capture_row_set(struct capture_row *row, enum capture_column column, uint64_t value)
+{
+	row->value[column] = value;
+	row->present |= UINT64_C(1) << column;
+}
+
+static inline bool capture_row_has(const struct capture_row *row, enum capture_column column)
+{
+	return (row->present >> column & 1) != 0;
+}
+
+/* ---- the header ---- */
+
+/* The keys. One line each but for `cache`, `plan` and `note`, which repeat. A key with nothing to say is left out. */
+#define CAPTURE_KEY_VERSION "cachestair_capture" /* first line: the format's version */
+#define CAPTURE_KEY_PROBE "probe"                /* the probe's version; "synthetic" stands here for a made one */
+#define CAPTURE_KEY_SYNTHETIC "synthetic"        /* what made it and from what; its presence marks a made capture */
+#define CAPTURE_KEY_BEGAN "began"                /* 2026-01-31T12:00:00Z */
+#define CAPTURE_KEY_COMMAND "command"
+#define CAPTURE_KEY_LABEL "label" /* what a person calls it */
+#define CAPTURE_KEY_MACHINE "machine"
+#define CAPTURE_KEY_PROCESSOR "processor"
+#define CAPTURE_KEY_SYSTEM "system"
+#define CAPTURE_KEY_CPUS "logical_processors"
+#define CAPTURE_KEY_MEMORY "memory_bytes"
+#define CAPTURE_KEY_PAGE "page_bytes"
+#define CAPTURE_KEY_LINE "line_bytes"
+#define CAPTURE_KEY_STRIDE "stride_bytes"
+#define CAPTURE_KEY_TIMER "timer"                 /* which clock */
+#define CAPTURE_KEY_TIMER_NOMINAL "timer_nominal" /* nanoseconds a tick as a fraction: 1/1, 125/3 */
+#define CAPTURE_KEY_ASKED_COARSEN "asked_coarsen_ns"
+#define CAPTURE_KEY_ASKED_CPU "asked_cpu"
+#define CAPTURE_KEY_GOT_CPU "got_cpu" /* a number, or "not pinned" */
+#define CAPTURE_KEY_ASKED_QOS "asked_qos"
+#define CAPTURE_KEY_GOT_QOS "got_qos"
+#define CAPTURE_KEY_ASKED_CORES "asked_cores" /* the group of cores whose reported caches apply (`cores=` below) */
+#define CAPTURE_KEY_ASKED_TIER "asked_tier"   /* the tier that a person means, for F1 */
+#define CAPTURE_KEY_ASKED_BUSY "asked_busy"   /* busy loops beside the chase */
+#define CAPTURE_KEY_ASKED_PAGES "asked_pages" /* default or huge */
+#define CAPTURE_KEY_GOT_PAGES "got_pages"     /* what the system says it gave */
+#define CAPTURE_KEY_ORDER "order"             /* random, page, or both */
+#define CAPTURE_KEY_COMPETITORS "competitors" /* e.g. 3 stream 64 MiB */
+#define CAPTURE_KEY_COUNTERS "counters"       /* which counters the system gave, or why none */
+#define CAPTURE_KEY_SEED "seed"
+/* level=1 type=data bytes=49152 shared=2 cores=Efficiency: what the system reports of one cache that the chase can
+ * use. Pairs key=value parted by spaces, no space inside a value (an underscore stands for it). `type` is data or
+ * unified; `shared` (how many processors) and `cores` (a group's name) can be missing. */
+#define CAPTURE_KEY_CACHE "cache"
+/* sweep sizes=61 lowest=8192 highest=1073741824 rounds=5 trials=3 target_ms=50: one line an experiment and pass. */
+#define CAPTURE_KEY_PLAN "plan"
+#define CAPTURE_KEY_NOTE "note" /* anything else that a reader should know */
+#define CAPTURE_KEY_END "end"   /* last line: complete or interrupted */
+
+/* Writes `# key: value` and a newline. Line breaks and control bytes in the value become spaces. Returns 0, or -1
+ * with errno set by the stream. */
+int capture_write_header(FILE *stream, const char *key, const char *value);
+
+/* Writes the line of column names, or one row; empty fields where the row has no value. Returns 0 or -1, errno. */
+int capture_write_columns(FILE *stream);
+int capture_write_row(FILE *stream, const struct capture_row *row);
+
+#endif

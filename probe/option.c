@@ -1,0 +1,138 @@
+/* Where the command line is read by a table of rows. */
+#include "option.h"
+#include "number.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+static int option_bad_value(const struct option_row *row, const char *text, number_reason reason, struct fault *fault)
+{
+	char name[80], low[SIZE_TEXT], high[SIZE_TEXT];
+	snprintf(name, sizeof name, "--%s", row->name);
+	fault_usage(fault, name, "\"%s\" %s", text, reason);
+	if (row->kind == OPTION_SIZE)
+		return fault_expect(fault, "a size from %s to %s", size_format(row->minimum, low),
+				    size_format(row->maximum, high));
+	return fault_expect(fault, "a whole number from %" PRIu64 " to %" PRIu64, row->minimum, row->maximum);
+}
+
+static int option_apply(const struct option_row *row, const char *text, void *settings, struct fault *fault)
+{
+	char *member = (char *)settings + row->offset;
+	uint64_t value = 0;
+	number_reason reason = NULL;
+	bool on = row->kind == OPTION_FLAG;
+	switch (row->kind) {
+	case OPTION_FLAG:
+	case OPTION_OFF:
+		memcpy(member, &on, sizeof on);
+		return 0;
+	case OPTION_WORD:
+		memcpy(member, &text, sizeof text);
+		return 0;
+	case OPTION_CALL:
+		return row->set(settings, text, fault);
+	case OPTION_NUMBER:
+		reason = number_parse(text, strlen(text), row->minimum, row->maximum, &value);
+		break;
+	case OPTION_SIZE:
+		reason = size_parse(text, strlen(text), row->minimum, row->maximum, &value);
+		break;
+	}
+	if (reason != NULL)
+		return option_bad_value(row, text, reason, fault);
+	memcpy(member, &value, sizeof value);
+	return 0;
+}
+
+/* The row that `word` (with its dashes) names; *value points at an attached argument, or is NULL. */
+static const struct option_row *option_find(const struct option_row *rows, size_t count, const char *word,
+					    const char **value)
+{
+	*value = NULL;
+	for (size_t i = 0; i < count; i++) {
+		size_t length = strlen(rows[i].name);
+		if (word[1] != '-' && rows[i].letter != '\0' && word[1] == rows[i].letter) {
+			*value = word[2] != '\0' ? word + 2 : NULL;
+			return &rows[i];
+		}
+		if (word[1] != '-' || strncmp(word + 2, rows[i].name, length) != 0)
+			continue;
+		if (word[2 + length] == '=')
+			*value = word + 3 + length;
+		if (word[2 + length] == '=' || word[2 + length] == '\0')
+			return &rows[i];
+	}
+	return NULL;
+}
+
+int option_parse(const struct option_row *rows, size_t count, int argc, char **argv, void *settings,
+		 size_t *operands, struct fault *fault)
+{
+	bool ended = false;
+	*operands = 0;
+	for (int i = 1; i < argc; i++) {
+		char *word = argv[i];
+		if (ended || word[0] != '-' || word[1] == '\0') {
+			argv[++*operands] = word;
+			continue;
+		}
+		if (strcmp(word, "--") == 0) {
+			ended = true;
+			continue;
+		}
+		const char *value = NULL;
+		const struct option_row *row = option_find(rows, count, word, &value);
+		if (row == NULL) {
+			fault_usage(fault, word, "is not an option");
+			return fault_expect(fault, "one of those that --help lists");
+		}
+		if (row->argument == NULL && value != NULL)
+			return fault_usage(fault, word, "takes no argument");
+		if (row->argument != NULL && value == NULL && ++i == argc) {
+			fault_usage(fault, word, "lacks its argument");
+			return fault_expect(fault, "%s", row->argument);
+		}
+		if (row->argument != NULL && value == NULL)
+			value = argv[i];
+		if (option_apply(row, value, settings, fault) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void help_wrapped(FILE *stream, const char *text)
+{
+	enum { INDENT = 28, WIDTH = 79 };
+	size_t column = INDENT;
+	while (*text != '\0') {
+		size_t word = strcspn(text, " ");
+		if (column != INDENT && column + 1 + word > WIDTH) {
+			fprintf(stream, "\n%*s", INDENT, "");
+			column = INDENT;
+		} else if (column != INDENT) {
+			fputc(' ', stream);
+			column++;
+		}
+		fwrite(text, 1, word, stream);
+		column += word;
+		text += word + (text[word] == ' ');
+	}
+	fputc('\n', stream);
+}
+
+void option_help(FILE *stream, const struct option_row *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		char left[80], letter[8] = "    ";
+		if (rows[i].letter != '\0')
+			snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
+		snprintf(left, sizeof left, "  %s--%s%s%s", letter, rows[i].name, rows[i].argument ? " " : "",
+			 rows[i].argument ? rows[i].argument : "");
+		fprintf(stream, "%-26s  ", left);
+		if (strlen(left) > 26)
+			fprintf(stream, "\n%*s", 28, "");
+		help_wrapped(stream, rows[i].help);
+	}
+}

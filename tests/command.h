@@ -1,0 +1,22 @@
+/* Where the tests run a program as a person would: arguments in, two streams and an exit status out. */
+#ifndef CACHESTAIR_TESTS_COMMAND_H
+#define CACHESTAIR_TESTS_COMMAND_H
+
+#include <stddef.h>
+
+struct command {
+	char *out;      /* standard output, NUL-terminated */
+	size_t out_length;
+	char *error;    /* standard error, NUL-terminated */
+	int status;     /* exit status; 128 + N where signal N ended it */
+};
+
+/* Runs `line` by /bin/sh -c (printf-style). Fails the test where it cannot be started. Free with command_free. */
+struct command command_run(const char *line, ...) __attribute__((format(printf, 1, 2)));
+void command_free(struct command *command);
+
+/* A new empty folder under $TMPDIR for this test; the caller frees the name. Removed by command_remove. */
+char *command_folder(void);
+void command_remove(char *folder);
+
+#endif

@@ -1,0 +1,25 @@
+/* Where all tests start: one table of suites, one runner, one closing line. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+Suite *fault_suite(void);
+Suite *number_suite(void);
+
+static Suite *(*const suites[])(void) = {
+	fault_suite,
+	number_suite,
+};
+
+int main(void)
+{
+	SRunner *runner = srunner_create(NULL);
+	for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++)
+		srunner_add_suite(runner, suites[i]());
+	srunner_run_all(runner, CK_ENV);
+	int failed = srunner_ntests_failed(runner), run = srunner_ntests_run(runner);
+	srunner_free(runner);
+	if (run == 0)
+		fputs("no test was run\n", stderr);
+	return failed == 0 && run > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

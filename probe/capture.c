@@ -8,39 +8,42 @@ static const char *const order_names[] = {"random", "page"};
 static const char *const mode_names[] = {"chase", "stream"};
 
 #define LARGEST (UINT64_MAX >> 1)
-#define INTEGER(column, maximum) {column, CAPTURE_INTEGER, NULL, maximum}
+#define INTEGER(column, maximum)                                                                             \
+	{                                                                                                    \
+		column, CAPTURE_INTEGER, NULL, maximum                                                       \
+	}
 
 const struct capture_column_row capture_columns[CAPTURE_COLUMNS] = {
-	{"experiment", CAPTURE_NAME, experiment_names, CAPTURE_EXPERIMENTS - 1},
-	INTEGER("trial", LARGEST),
-	INTEGER("round", UINT32_MAX),
-	INTEGER("started_ns", LARGEST),
-	INTEGER("size_bytes", LARGEST),
-	INTEGER("stride_bytes", LARGEST),
-	{"order", CAPTURE_NAME, order_names, CAPTURE_ORDERS - 1},
-	INTEGER("distance_bytes", LARGEST),
-	INTEGER("sites", LARGEST),
-	INTEGER("competitors", UINT32_MAX),
-	INTEGER("competitor_bytes", LARGEST),
-	INTEGER("loads", LARGEST),
-	INTEGER("elapsed_ns", LARGEST),
-	INTEGER("cpu_time_ns", LARGEST),
-	INTEGER("cpu_before", UINT32_MAX),
-	INTEGER("cpu_after", UINT32_MAX),
-	INTEGER("switches", LARGEST),
-	INTEGER("faults", LARGEST),
-	INTEGER("cycles", LARGEST),
-	INTEGER("instructions", LARGEST),
-	INTEGER("level_cycles_0", LARGEST),
-	INTEGER("level_cycles_1", LARGEST),
-	INTEGER("level_cycles_2", LARGEST),
-	INTEGER("adds", LARGEST),
-	INTEGER("adds_before_ns", LARGEST),
-	INTEGER("adds_after_ns", LARGEST),
-	INTEGER("print_loads", LARGEST),
-	INTEGER("print_before_ns", LARGEST),
-	INTEGER("print_after_ns", LARGEST),
-	{"competitor_mode", CAPTURE_NAME, mode_names, CAPTURE_MODES - 1},
+    {"experiment", CAPTURE_NAME, experiment_names, CAPTURE_EXPERIMENTS - 1},
+    INTEGER("trial", LARGEST),
+    INTEGER("round", UINT32_MAX),
+    INTEGER("started_ns", LARGEST),
+    INTEGER("size_bytes", LARGEST),
+    INTEGER("stride_bytes", LARGEST),
+    {"order", CAPTURE_NAME, order_names, CAPTURE_ORDERS - 1},
+    INTEGER("distance_bytes", LARGEST),
+    INTEGER("sites", LARGEST),
+    INTEGER("competitors", UINT32_MAX),
+    INTEGER("competitor_bytes", LARGEST),
+    INTEGER("loads", LARGEST),
+    INTEGER("elapsed_ns", LARGEST),
+    INTEGER("cpu_time_ns", LARGEST),
+    INTEGER("cpu_before", UINT32_MAX),
+    INTEGER("cpu_after", UINT32_MAX),
+    INTEGER("switches", LARGEST),
+    INTEGER("faults", LARGEST),
+    INTEGER("cycles", LARGEST),
+    INTEGER("instructions", LARGEST),
+    INTEGER("level_cycles_0", LARGEST),
+    INTEGER("level_cycles_1", LARGEST),
+    INTEGER("level_cycles_2", LARGEST),
+    INTEGER("adds", LARGEST),
+    INTEGER("adds_before_ns", LARGEST),
+    INTEGER("adds_after_ns", LARGEST),
+    INTEGER("print_loads", LARGEST),
+    INTEGER("print_before_ns", LARGEST),
+    INTEGER("print_after_ns", LARGEST),
+    {"competitor_mode", CAPTURE_NAME, mode_names, CAPTURE_MODES - 1},
 };
 
 int capture_write_header(FILE *stream, const char *key, const char *value)

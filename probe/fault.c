@@ -65,12 +65,15 @@ int fault_exit_status(const struct fault *fault)
 	return fault->usage ? 2 : 1;
 }
 
-/* Length of the well-formed UTF-8 sequence at `text`, 0 where there is none (RFC 3629, table in section 4). C1
- * control characters count as none: terminals obey them. */
+/* Length of the well-formed UTF-8 sequence at `text`, 0 where there is none (RFC 3629, table in section 4).
+ * C1 control characters count as none: terminals obey them. */
 static size_t utf8_length(const unsigned char *text, size_t left)
 {
 	unsigned char lead = text[0];
-	size_t length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+	size_t length = lead >= 0xc2 && lead <= 0xdf   ? 2
+	                : lead >= 0xe0 && lead <= 0xef ? 3
+	                : lead >= 0xf0 && lead <= 0xf4 ? 4
+	                                               : 0;
 	if (length == 0 || left < length)
 		return 0;
 	for (size_t i = 1; i < length; i++)

@@ -10,7 +10,8 @@ static const struct {
 	unsigned shift;
 } size_suffixes[] = {{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"K", 10}, {"M", 20}, {"G", 30}};
 
-number_reason number_parse(const char *text, size_t length, uint64_t minimum, uint64_t maximum, uint64_t *value)
+number_reason number_parse(const char *text, size_t length, uint64_t minimum, uint64_t maximum,
+                           uint64_t *value)
 {
 	uint64_t sum = 0;
 	if (length == 0)
@@ -45,7 +46,8 @@ number_reason size_parse(const char *text, size_t length, uint64_t minimum, uint
 	uint64_t count = 0;
 	number_reason reason = number_parse(text, length, 0, UINT64_MAX >> shift, &count);
 	if (reason != NULL)
-		return strcmp(reason, "is not a whole number") == 0 ? "is not a size such as 64K, 4M or 1G" : reason;
+		return strcmp(reason, "is not a whole number") == 0 ? "is not a size such as 64K, 4M or 1G"
+		                                                    : reason;
 	count <<= shift;
 	if (count < minimum)
 		return "is too small";
@@ -69,8 +71,8 @@ const char *size_format(uint64_t bytes, char text[SIZE_TEXT])
 		snprintf(decimals, sizeof decimals, ".%03u", (unsigned)(rest * 1000 / unit));
 		for (size_t end = 4; end > 1 && (decimals[end - 1] == '0' || end == 1); end--)
 			decimals[end - 1] = '\0';
-		snprintf(text, SIZE_TEXT, "%" PRIu64 "%s %s", bytes >> units[i].shift, rest != 0 ? decimals : "",
-			 units[i].name);
+		snprintf(text, SIZE_TEXT, "%" PRIu64 "%s %s", bytes >> units[i].shift,
+		         rest != 0 ? decimals : "", units[i].name);
 		return text;
 	}
 	snprintf(text, SIZE_TEXT, "%" PRIu64 " B", bytes);

@@ -6,14 +6,15 @@
 #include <stdbool.h>
 #include <string.h>
 
-static int option_bad_value(const struct option_row *row, const char *text, number_reason reason, struct fault *fault)
+static int option_bad_value(const struct option_row *row, const char *text, number_reason reason,
+                            struct fault *fault)
 {
 	char name[80], low[SIZE_TEXT], high[SIZE_TEXT];
 	snprintf(name, sizeof name, "--%s", row->name);
 	fault_usage(fault, name, "\"%s\" %s", text, reason);
 	if (row->kind == OPTION_SIZE)
 		return fault_expect(fault, "a size from %s to %s", size_format(row->minimum, low),
-				    size_format(row->maximum, high));
+		                    size_format(row->maximum, high));
 	return fault_expect(fault, "a whole number from %" PRIu64 " to %" PRIu64, row->minimum, row->maximum);
 }
 
@@ -48,7 +49,7 @@ static int option_apply(const struct option_row *row, const char *text, void *se
 
 /* The row that `word` (with its dashes) names; *value points at an attached argument, or is NULL. */
 static const struct option_row *option_find(const struct option_row *rows, size_t count, const char *word,
-					    const char **value)
+                                            const char **value)
 {
 	*value = NULL;
 	for (size_t i = 0; i < count; i++) {
@@ -68,7 +69,7 @@ static const struct option_row *option_find(const struct option_row *rows, size_
 }
 
 int option_parse(const struct option_row *rows, size_t count, int argc, char **argv, void *settings,
-		 size_t *operands, struct fault *fault)
+                 size_t *operands, struct fault *fault)
 {
 	bool ended = false;
 	*operands = 0;
@@ -129,7 +130,7 @@ void option_help(FILE *stream, const struct option_row *rows, size_t count)
 		if (rows[i].letter != '\0')
 			snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
 		snprintf(left, sizeof left, "  %s--%s%s%s", letter, rows[i].name, rows[i].argument ? " " : "",
-			 rows[i].argument ? rows[i].argument : "");
+		         rows[i].argument ? rows[i].argument : "");
 		fprintf(stream, "%-26s  ", left);
 		if (strlen(left) > 26)
 			fprintf(stream, "\n%*s", 28, "");

@@ -12,12 +12,12 @@ struct output {
 	char *temporary; /* where it is being written */
 };
 
-/* Opens a temporary file beside `path`; "-" or NULL is standard output, written straight. The file takes the modes
- * that the umask allows. Returns 0, or -1 with the fault. */
+/* Opens a temporary file beside `path`; "-" or NULL is standard output, written straight. The file takes the
+ * modes that the umask allows. Returns 0, or -1 with the fault. */
 int output_open(struct output *output, const char *path, struct fault *fault);
 
-/* Flushes, checks every write and renames into place; frees the output. On failure the temporary file is removed,
- * `path` stays as it was, and -1 comes back with the fault. */
+/* Flushes, checks every write and renames into place; frees the output. On failure the temporary file is
+ * removed, `path` stays as it was, and -1 comes back with the fault. */
 int output_close(struct output *output, struct fault *fault);
 
 /* Removes the temporary file and frees the output: for a caller that met an error of its own. */

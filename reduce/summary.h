@@ -1,9 +1,9 @@
 /* The summary's format, version 1: the two files that reduce writes for a capture, NAME.points.csv and
  * NAME.findings.csv, and that plot reads.
  *
- * Both begin with `# key: value` lines. Numbers have up to nine significant digits and a missing one is an empty
- * field, NAN here. The last column of both, `pass`, is ours beside the registered ones: one capture can hold several
- * passes (random and page order, quiet and crowded), and a finding belongs to one of them. */
+ * Both begin with `# key: value` lines. Numbers have up to nine significant digits and a missing one is an
+ * empty field, NAN here. The last column of both, `pass`, is ours beside the registered ones: one capture can
+ * hold several passes (random and page order, quiet and crowded), and a finding belongs to one of them. */
 #ifndef CACHESTAIR_SUMMARY_H
 #define CACHESTAIR_SUMMARY_H
 
@@ -15,8 +15,8 @@
 
 #define SUMMARY_VERSION 1
 
-/* Header keys of both files. Every header line of the capture follows as `capture_KEY`, in the capture's order:
- * capture_label, capture_machine, capture_processor, capture_cache ... (see probe/capture.h). */
+/* Header keys of both files. Every header line of the capture follows as `capture_KEY`, in the capture's
+ * order: capture_label, capture_machine, capture_processor, capture_cache ... (see probe/capture.h). */
 #define SUMMARY_KEY_POINTS "cachestair_points"
 #define SUMMARY_KEY_FINDINGS "cachestair_findings"
 #define SUMMARY_KEY_RULES "rules"         /* version of the rules */
@@ -41,7 +41,7 @@ struct summary_point {
 	uint64_t competitors;
 	uint64_t trials, discarded, migrated; /* counted; discarded; counted ones that changed processor */
 	char *cpus;                           /* processors seen, "0 1"; empty where unknown */
-	double time_ns;                       /* median a load (adjacency: a pair); NAN where no trial counted */
+	double time_ns; /* median a load (adjacency: a pair); NAN where no trial counted */
 	double low_ns, q1_ns, q3_ns, high_ns; /* NAN for a curve */
 	double cycles;                        /* a load; NAN where the clock is unknown */
 	uint64_t plateau, level;              /* from 1 within the pass; 0 (empty in the file) where none */
@@ -62,22 +62,21 @@ struct summary_point {
  *   lower_bound  level N: value = B1      plateau_top  level N: value = B0 (retired)
  *   capacity     level N: low/high = Z1's bracket, value empty
  *   midpoint     value = M2, bytes
- *   granule      level = placement (1 inside the first level, 2 between the first and the second knee, 3 past the
- *                last); rows, in this order, told apart by `rule`:
- *                  verdict  rule empty or the refusing rule; value = granule, bytes; low/high = the footprints,
- *                           bytes; reason
- *                  fit      rule "fit": value = best g, low = fitted time at the smallest d, high = at g, unit ns
- *                  G2..G8   value = what was measured, low = what is asked, status accepted or refused
- *                  retired  rule "G1-": what the reading without the footprint rule would have said (a warning)
- *   ratio, unnamed_cache, gap_order, competitor, private, page_order   the comparisons: R1, S1, O1, C1, V1, O2
- *   diagnostic   noted only: a creeping level, drift between rounds, ...; never changes an answer
+ *   granule      level = placement (1 inside the first level, 2 between the first and the second knee, 3 past
+ * the last); rows, in this order, told apart by `rule`: verdict  rule empty or the refusing rule; value =
+ * granule, bytes; low/high = the footprints, bytes; reason fit      rule "fit": value = best g, low = fitted
+ * time at the smallest d, high = at g, unit ns G2..G8   value = what was measured, low = what is asked,
+ * status accepted or refused retired  rule "G1-": what the reading without the footprint rule would have said
+ * (a warning) ratio, unnamed_cache, gap_order, competitor, private, page_order   the comparisons: R1, S1, O1,
+ * C1, V1, O2 diagnostic   noted only: a creeping level, drift between rounds, ...; never changes an answer
  */
 struct summary_finding {
 	char *finding;
 	uint64_t level; /* 0 (empty in the file) where none */
 	char *status;   /* accepted, refused or noted */
 	double value;
-	char *unit; /* bytes, ns, GHz, levels, points, trials, ratio, share, cycles; empty where there is no value */
+	char *unit; /* bytes, ns, GHz, levels, points, trials, ratio, share, cycles; empty where there is no
+	               value */
 	double low, high;
 	double reported; /* bytes */
 	double gap;      /* (reported - knee) / reported */
@@ -99,7 +98,8 @@ struct summary {
 /* The value of the first header line with that key, or NULL. */
 const char *summary_header(const struct summary *summary, const char *key);
 
-/* Adds a header line, a point, a finding; strings are copied, NULL counts as empty. Return 0, or -1 where memory is out. */
+/* Adds a header line, a point, a finding; strings are copied, NULL counts as empty. Return 0, or -1 where
+ * memory is out. */
 int summary_add_header(struct summary *summary, const char *key, const char *value);
 int summary_add_point(struct summary *summary, const struct summary_point *point);
 int summary_add_finding(struct summary *summary, const struct summary_finding *finding);
@@ -110,8 +110,9 @@ void summary_free(struct summary *summary);
 int summary_write_points(FILE *stream, const struct summary *summary);
 int summary_write_findings(FILE *stream, const struct summary *summary);
 
-/* Reads a summary: `path` is NAME.points.csv, NAME.findings.csv or the NAME before either; both files are read. The
- * points can be missing where the findings stand alone (a comparison). Returns 0, or -1 with the fault. */
+/* Reads a summary: `path` is NAME.points.csv, NAME.findings.csv or the NAME before either; both files are
+ * read. The points can be missing where the findings stand alone (a comparison). Returns 0, or -1 with the
+ * fault. */
 int summary_load(struct summary *summary, const char *path, struct fault *fault);
 
 #endif

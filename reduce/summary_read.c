@@ -186,7 +186,8 @@ static void clear_texts(struct loading *loading)
 			continue;
 		memcpy(&text, place, sizeof text);
 		free(text);
-		memset(place, 0, sizeof text);
+		text = NULL;
+		memcpy(place, &text, sizeof text);
 	}
 }
 

@@ -1,0 +1,255 @@
+/* Where the registered rules stand in words. */
+#include "rule.h"
+
+#include <string.h>
+
+#define PUBLISHED_1 "Measuring Apple M4 cache latency from Rust"
+#define PUBLISHED_2 "The fast cores have a cache the others don't"
+#define PUBLISHED_3 "The Shape of the Silicon Under Your Finger"
+#define SIMULATED "added: simulated machines showed the need"
+
+const struct rule_row rules[] = {
+    {"T1", "block length", "100", PUBLISHED_3,
+     "A trial counts only if it lasted at least 100 timer steps. The step is the median of the gaps between "
+     "successive different readings that the capture holds.",
+     "the block is shorter than 100 timer steps"},
+    {"T2", "coarse timer", "1.5", PUBLISHED_3,
+     "Where a coarsened clock was asked for and the measured step is more than 1.5 times that, the clock is "
+     "unusable and the pass is refused.",
+     "the clock steps more coarsely than was asked for"},
+    {"T3", "failed sweep", "1/2, 1/2", PUBLISHED_3,
+     "A point fails when more than half of its trials fail T1 or T4; a sweep fails when more than half of "
+     "its "
+     "points do.",
+     "more than half of the points failed"},
+    {"T4", "processor share", "0.90", SIMULATED,
+     "Where the thread's processor time is recorded, a trial counts only if that is at least 90 per cent of "
+     "the "
+     "elapsed time: a preempted block measures the scheduler.",
+     "the thread had less than 90 per cent of the processor"},
+    {"F1", "core tier", "table", PUBLISHED_2,
+     "Where a pass names an intended tier, a trial counts only if the fingerprints before and after it both "
+     "fall "
+     "into that tier's window of the tier table.",
+     "the fingerprint is outside the tier's window"},
+    {"M0", "median", "3", PUBLISHED_1,
+     "A point's time is the median over its counted trials of elapsed time over loads; with fewer than three "
+     "it "
+     "is thin, with none it is missing.",
+     ""},
+    {"M1", "quiet curve", "3, 0.25", SIMULATED,
+     "With three rounds or more the lowest of the round medians at each point is reduced too. A knee found "
+     "only "
+     "there is noted; one that stands more than 25 per cent apart on the two curves is refused.",
+     "the knee stands more than 25 per cent apart on the quiet curve"},
+    {"P0", "grid", "1.5", SIMULATED,
+     "Neighbouring points more than a factor 1.5 apart break a run; a sweep in which no run can be a plateau "
+     "for "
+     "that cause is too sparse.",
+     "the sizes lie too far apart for any plateau"},
+    {"P1", "plateau", "4, 2, 1.25", PUBLISHED_3,
+     "A run of at least 4 consecutive points, its largest size at least 2 times its smallest, in which no "
+     "time is "
+     "more than 1.25 times the lowest before it in the run.",
+     "the run is too short for a plateau"},
+    {"D1", "steadiness", "1.25", SIMULATED,
+     "A plateau in which a later point is below 1/1.25 of an earlier one is unsteady, and a knee beside it "
+     "is "
+     "refused.",
+     "a plateau beside the knee is unsteady"},
+    {"L1", "level", "1.35", PUBLISHED_3,
+     "Neighbouring plateaus are two levels only if the later floor is at least 1.35 times the earlier one.",
+     "the step between the plateaus is below 1.35"},
+    {"L2", "hierarchy", "2", PUBLISHED_3,
+     "With fewer than two levels no hierarchy is named. The number of levels is that of the knees accepted "
+     "or "
+     "noted, plus one.",
+     "fewer than two levels"},
+    {"K1", "knee", "", PUBLISHED_3,
+     "The size at which the curve first crosses the geometric mean of the floors of the two plateaus, linear "
+     "in "
+     "log size and log time between the two points that bracket it. An estimate, on either side of the true "
+     "size.",
+     ""},
+    {"K2", "repeatability", "1000, 950, 2", SIMULATED,
+     "The reduction redone on 1,000 resamples of the trials, drawn within each round; refused where fewer "
+     "than "
+     "950 hold the knee within a factor 2, or where the middle 95 per cent span more than a factor 2. The "
+     "reading's repeatability, never the error of the size.",
+     "the knee does not hold when the trials are resampled"},
+    {"K3", "agreement", "0.25, 2/3", SIMULATED,
+     "Each round reduced alone has the knee within 25 per cent in at least two thirds of the rounds. With "
+     "one "
+     "round it is noted, never accepted.",
+     "the knee is not repeated in two thirds of the rounds"},
+    {"K4", "one crossing", "1", SIMULATED,
+     "From the lower plateau's first point to the upper one's last the curve crosses the mean of K1 once.",
+     "the curve crosses the mean more than once"},
+    {"K5", "no crossing", "", SIMULATED,
+     "Where the lower plateau's last point is already at or above that mean, the level creeps past it.",
+     "the lower level creeps past the mean"},
+    {"K6", "contrast", "1.4, 2.5, 0.02", SIMULATED,
+     "The steepest rise between points at least a factor 1.4 apart that reach into the gap is at least 2.5 "
+     "times "
+     "the larger end-to-end slope of the two plateaus, and of 0.02 doublings an octave.",
+     "a smooth climb, no edge"},
+    {"K7", "span", "8", SIMULATED,
+     "Where the upper plateau begins more than 8 times beyond the lower one's end, a level may be hidden: "
+     "noted.",
+     "a level may be hidden between the plateaus"},
+    {"B0", "plateau top", "", PUBLISHED_3,
+     "The largest size of the lower plateau. Retired: it can be a shoulder point. Shown beside B1.", ""},
+    {"B1", "lower bound", "1.18", SIMULATED,
+     "The largest size of the lower plateau that is at most its top over 1.18: a lower bound on what the "
+     "level "
+     "serves, never an estimate.",
+     ""},
+    {"Z1", "capacity", "", SIMULATED,
+     "At least one cache's capacity, as far as this pass could use it, lies between B1 and the upper "
+     "plateau's "
+     "first size.",
+     ""},
+    {"X1", "cause", "", SIMULATED,
+     "A knee without a page-order capture says: cache or translation, not distinguished.", ""},
+    {"M2", "midpoint", "", PUBLISHED_1,
+     "Where the curve first crosses the arithmetic mean of the median times of the last two levels, linear "
+     "in size "
+     "and time. Only to compare captures.",
+     ""},
+    {"R1", "ratio", "0.10", PUBLISHED_1,
+     "The ratio of two passes' midpoints is consistent with that of the last reported capacities within 10 "
+     "per "
+     "cent.",
+     "the two ratios cannot be compared"},
+    {"S1", "unnamed cache", "2, 0.25", PUBLISHED_1,
+     "A level beyond the reported ones is assigned only if the passes recovered each reported one (an "
+     "accepted "
+     "knee within a factor 2), both show one level more below memory, and those knees agree within 25 per "
+     "cent.",
+     "not established by this access pattern"},
+    {"O1", "gap order", "", PUBLISHED_3,
+     "Whether the gaps (reported - knee) / reported grow from level to level. Noted only: the order alone is "
+     "no "
+     "evidence of sharing.",
+     "a knee or a reported size is missing"},
+    {"C1", "competitor", "", PUBLISHED_3,
+     "Quiet against crowded: how far each knee falls. Predicted: the deepest falls most.",
+     "a knee is missing"},
+    {"V1", "private", "0.10, 1.35", PUBLISHED_2,
+     "A chase beside another core's, where the two together exceed the level and one does not: within 10 per "
+     "cent "
+     "of the chase alone, private; at or above 1.35 times, shared; between, refused. Both tiers must be "
+     "confirmed "
+     "by F1.",
+     "neither private nor shared"},
+    {"O2", "page order", "1.35, 1.10", PUBLISHED_2,
+     "A step in random order that is also at least 1.35 in page order at the same two sizes is a cache step; "
+     "below "
+     "1.10 there it is a translation step; between, refused.",
+     "neither a cache step nor a translation step"},
+    {"G1", "placement", "", PUBLISHED_3,
+     "Three placements: inside the first level (a control), between the first and the second knee, past the "
+     "last "
+     "knee. The footprint and its double must both lie inside one level's plateaus, before the fit with the "
+     "line "
+     "and after it with the granule.",
+     "no footprint whose double stays inside one level"},
+    {"G2", "ramp", "0.18", PUBLISHED_3, "The ramp is at least 18 per cent of the plateau.",
+     "the ramp is under 18 per cent of the plateau"},
+    {"G3", "variance", "0.80", PUBLISHED_3, "At least 80 per cent of the variance is explained.",
+     "less than 80 per cent of the variance is explained"},
+    {"G4", "margin", "0.06", PUBLISHED_3,
+     "The best granule's squared error is at least 6 per cent below the second best's.",
+     "the runner-up fits almost as well"},
+    {"G5", "ceiling", "2", PUBLISHED_3, "At least two swept distances lie above the granule.",
+     "past the end of the ruler"},
+    {"G6", "control", "", PUBLISHED_3,
+     "An accepted fit inside the first level means that the fit invents: every granule of the capture is "
+     "refused.",
+     "the control inside the first level found a granule"},
+    {"G7", "power of two", "", SIMULATED, "The best granule is a power of two.", "not a power of two"},
+    {"G8", "shape", "0.08", SIMULATED,
+     "The mean residual at 0.3 g < d < 0.8 g less that at 0.8 g <= d <= 1.3 g is within 8 per cent of the "
+     "ramp.",
+     "a bend, not an edge"},
+};
+const size_t rule_count = sizeof rules / sizeof rules[0];
+
+const char *const rule_standing[] = {
+    "a cache level from fewer than two levels' plateaus (L2)",
+    "anything from a sweep most of whose points failed (T3) or whose clock is too coarse (T2)",
+    "a knee that is not repeated (K2, K3), that is crossed more than once (K4), or that a smooth climb makes "
+    "(K6)",
+    "the error of a size: K2 is the reading's repeatability, and K1 can stand on either side of the true "
+    "size",
+    "that a bracket (Z1) holds just one cache",
+    "whether a step is a cache's or the translation's, without a page-order pass (X1, O2)",
+    "which physical structure a level is, or the capacity of one that the system does not report (S1)",
+    "a granule across a cache edge (G1), with a ramp under 18 per cent (G2), under 80 per cent of the "
+    "variance (G3), "
+    "under 6 per cent of margin (G4), with fewer than two distances above it (G5), or beside a control that "
+    "finds "
+    "one (G6)",
+    "the coherency line: the granule is the distance over which the machine rewards adjacency",
+    NULL,
+};
+
+const struct rule_row *rule_find(const char *id)
+{
+	for (size_t i = 0; i < rule_count; i++)
+		if (strcmp(rules[i].id, id) == 0)
+			return &rules[i];
+	return NULL;
+}
+
+void rule_constants(char *text, size_t size)
+{
+	size_t length = 0;
+	text[0] = '\0';
+	for (size_t i = 0; i < rule_count && length + 1 < size; i++) {
+		if (rules[i].constants[0] == '\0')
+			continue;
+		length += (size_t)snprintf(text + length, size - length, "%s%s=", length > 0 ? " " : "",
+		                           rules[i].id);
+		for (const char *c = rules[i].constants; *c != '\0' && length + 1 < size; c++)
+			if (*c != ' ')
+				text[length++] = *c;
+		text[length < size ? length : size - 1] = '\0';
+	}
+}
+
+static void print_wrapped(FILE *stream, const char *text)
+{
+	size_t column = 0;
+	while (*text != '\0') {
+		size_t word = strcspn(text, " ");
+		if (column > 0 && column + 1 + word > 74) {
+			fputs("\n    ", stream);
+			column = 0;
+		} else if (column > 0) {
+			fputc(' ', stream);
+			column++;
+		} else {
+			fputs("    ", stream);
+		}
+		fwrite(text, 1, word, stream);
+		column += word;
+		text += word + (text[word] == ' ');
+	}
+	fputc('\n', stream);
+}
+
+void rule_print(FILE *stream)
+{
+	fprintf(stream, "The registered rules, version %d\n\n", RULE_VERSION);
+	for (size_t i = 0; i < rule_count; i++) {
+		const struct rule_row *rule = &rules[i];
+		fprintf(stream, "%s %s%s%s\n", rule->id, rule->name, rule->constants[0] != '\0' ? ": " : "",
+		        rule->constants);
+		print_wrapped(stream, rule->text);
+		fprintf(stream, "    Source: %s\n", rule->source);
+	}
+	fputs("\nStanding refusals. No capture makes it tell:\n", stream);
+	for (size_t i = 0; rule_standing[i] != NULL; i++)
+		print_wrapped(stream, rule_standing[i]);
+}

@@ -30,7 +30,8 @@ reduce_c := $(wildcard reduce/*.c)
 plot_c := $(wildcard plot/*.c)
 synthetic_c := $(wildcard synthetic/*.c)
 tests_c := $(wildcard tests/*.c)
-objects = $(patsubst %.c,$(out)/%.o,$(1))
+# Objects stand apart: the programs bear the names of the folders.
+objects = $(patsubst %.c,$(out)/objects/%.o,$(1))
 modules = $(filter-out %/main.o,$(call objects,$(1)))
 
 .PHONY: help all probe reduce plot synthetic check clean
@@ -69,13 +70,14 @@ $(foreach tool,probe reduce plot synthetic,$(eval $(call archive,$(tool))))
 
 check_flags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs = $(shell pkg-config --libs check 2>/dev/null || echo -lcheck)
-$(out)/tests/%.o: required += $(check_flags)
+$(out)/objects/tests/%.o: required += $(check_flags)
 $(out)/tests/run: $(call objects,$(tests_c)) $(out)/libsynthetic.a $(out)/libplot.a $(out)/libreduce.a $(out)/libprobe.a
+	@mkdir -p $(dir $@)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(csv_libs) -lpthread
 check: all synthetic $(out)/tests/run
 	$(out)/tests/run
 
-$(out)/%.o: %.c
+$(out)/objects/%.o: %.c
 	@mkdir -p $(dir $@)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(required) $(csv_flags) -c -o $@ $<
 

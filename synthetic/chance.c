@@ -1,0 +1,77 @@
+/* Where made captures get their chance: splitmix64 and xoshiro256**. */
+#include "chance.h"
+
+uint64_t chance_mix(uint64_t value)
+{
+	value += UINT64_C(0x9e3779b97f4a7c15);
+	value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
+	return value ^ value >> 31;
+}
+
+struct chance chance_seed(uint64_t seed)
+{
+	struct chance chance;
+	for (unsigned i = 0; i < 4; i++)
+		chance.state[i] = chance_mix(seed + i * UINT64_C(0x9e3779b97f4a7c15));
+	return chance;
+}
+
+static uint64_t turned_left(uint64_t value, unsigned bits)
+{
+	return value << bits | value >> (64 - bits);
+}
+
+uint64_t chance_next(struct chance *chance)
+{
+	uint64_t *s = chance->state;
+	uint64_t result = turned_left(s[1] * 5, 7) * 9, kept = s[1] << 17;
+	s[2] ^= s[0];
+	s[3] ^= s[1];
+	s[1] ^= s[2];
+	s[0] ^= s[3];
+	s[2] ^= kept;
+	s[3] = turned_left(s[3], 45);
+	return result;
+}
+
+uint64_t chance_below(struct chance *chance, uint64_t limit)
+{
+	/* A 32-bit limit needs no 128-bit product, which C11 does not have. */
+	if (limit <= UINT32_MAX) {
+		uint64_t product = (chance_next(chance) >> 32) * limit;
+		if ((uint32_t)product < limit) {
+			uint32_t least = (uint32_t)(UINT64_C(0x100000000) % limit);
+			while ((uint32_t)product < least)
+				product = (chance_next(chance) >> 32) * limit;
+		}
+		return product >> 32;
+	}
+	uint64_t over = UINT64_MAX - UINT64_MAX % limit, drawn = chance_next(chance);
+	while (drawn >= over)
+		drawn = chance_next(chance);
+	return drawn % limit;
+}
+
+double chance_share(struct chance *chance)
+{
+	return (double)(chance_next(chance) >> 11) / 9007199254740992.0;
+}
+
+double chance_between(struct chance *chance, double low, double high)
+{
+	return low + (high - low) * chance_share(chance);
+}
+
+bool chance_hits(struct chance *chance, unsigned per_mille)
+{
+	return chance_below(chance, 1000) < per_mille;
+}
+
+double chance_normal(struct chance *chance)
+{
+	double sum = -6.0;
+	for (int i = 0; i < 12; i++)
+		sum += chance_share(chance);
+	return sum;
+}

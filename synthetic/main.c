@@ -1,0 +1,151 @@
+/* The program that makes what was never measured: captures with known answers, and the instrument's own
+ * check. */
+#include "curve.h"
+
+#include "../probe/fault.h"
+#include "../probe/option.h"
+#include "../reduce/output.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#ifndef CACHESTAIR_VERSION
+#define CACHESTAIR_VERSION "0"
+#endif
+
+struct settings {
+	bool help, version;
+	const char *output;
+};
+
+#define AT(member) offsetof(struct settings, member)
+static const struct option_row options[] = {
+    {"output", 'o', "FILE", OPTION_WORD, AT(output), 0, 0, NULL, "where to write; standard output else"},
+    {"help", 'h', NULL, OPTION_FLAG, AT(help), 0, 0, NULL, "this text"},
+    {"version", '\0', NULL, OPTION_FLAG, AT(version), 0, 0, NULL, "the version"},
+};
+enum { OPTIONS = sizeof options / sizeof options[0] };
+
+/* ---- the verbs ---- */
+
+static int list(const struct settings *settings, char **operands, struct fault *fault)
+{
+	size_t count;
+	const struct curve *table = curve_table(&count);
+	struct output output;
+	(void)operands;
+	if (output_open(&output, settings->output, fault) != 0)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		fprintf(output.stream, "%-24s %s\n%-24s   answer: %s\n", table[i].name, table[i].shows, "",
+		        table[i].answer);
+	return output_close(&output, fault);
+}
+
+static int write_curve(const struct curve *curve, const char *path, struct fault *fault)
+{
+	struct output output;
+	if (output_open(&output, path, fault) != 0)
+		return -1;
+	errno = 0;
+	if (curve_write(output.stream, curve) != 0) {
+		int cause = errno;
+		output_abandon(&output);
+		return fault_system(fault, path != NULL ? path : "standard output", cause,
+		                    "cannot be written");
+	}
+	return output_close(&output, fault);
+}
+
+static int make(const struct settings *settings, char **operands, struct fault *fault)
+{
+	const struct curve *curve = curve_find(operands[0]);
+	if (curve == NULL)
+		return fault_usage(fault, operands[0],
+		                   "is no curve of the synthetic set; see `synthetic list`");
+	return write_curve(curve, settings->output, fault);
+}
+
+static int make_all(const struct settings *settings, char **operands, struct fault *fault)
+{
+	size_t count;
+	const struct curve *table = curve_table(&count);
+	(void)settings;
+	if (mkdir(operands[0], 0777) != 0 && errno != EEXIST)
+		return fault_system(fault, operands[0], errno, "cannot be made");
+	for (size_t i = 0; i < count; i++) {
+		char path[4096];
+		int length = snprintf(path, sizeof path, "%s/%s.csv", operands[0], table[i].name);
+		if (length < 0 || (size_t)length >= sizeof path)
+			return fault_set(fault, operands[0], "is too long a name");
+		if (write_curve(&table[i], path, fault) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static const struct verb {
+	const char *name;
+	const char *operands;
+	size_t operand_count;
+	int (*run)(const struct settings *settings, char **operands, struct fault *fault);
+	const char *help;
+} verbs[] = {
+    {"list", "", 0, list, "every curve of the set, what it is built to show and its answer"},
+    {"make", "NAME", 1, make, "writes one curve's capture"},
+    {"make-all", "DIR", 1, make_all, "writes every curve's capture into a folder, NAME.csv"},
+};
+enum { VERBS = sizeof verbs / sizeof verbs[0] };
+
+/* ---- the program ---- */
+
+static void print_help(FILE *stream)
+{
+	fputs(
+	    "usage: synthetic VERB [OPTION...]\n\nMakes captures with known answers. What it makes was never "
+	    "measured, and says so.\n\n",
+	    stream);
+	for (size_t i = 0; i < VERBS; i++)
+		fprintf(stream, "  %-10s %-6s %s\n", verbs[i].name, verbs[i].operands, verbs[i].help);
+	fputc('\n', stream);
+	option_help(stream, options, OPTIONS);
+}
+
+static int run(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+{
+	if (count == 0)
+		return fault_usage(fault, NULL, "a verb is missing; see `synthetic --help`");
+	for (size_t i = 0; i < VERBS; i++) {
+		if (strcmp(verbs[i].name, operands[0]) != 0)
+			continue;
+		if (count - 1 != verbs[i].operand_count)
+			return fault_usage(fault, operands[0], "takes %zu operand%s, not %zu",
+			                   verbs[i].operand_count, verbs[i].operand_count == 1 ? "" : "s",
+			                   count - 1);
+		return verbs[i].run(settings, operands + 1, fault);
+	}
+	return fault_usage(fault, operands[0], "is no verb; see `synthetic --help`");
+}
+
+int main(int argc, char **argv)
+{
+	struct settings settings = {.output = NULL};
+	struct fault fault;
+	size_t operands = 0;
+	int failed = option_parse(options, OPTIONS, argc, argv, &settings, &operands, &fault);
+	if (failed == 0 && settings.help)
+		print_help(stdout);
+	else if (failed == 0 && settings.version)
+		puts("synthetic " CACHESTAIR_VERSION);
+	else if (failed == 0)
+		failed = run(&settings, operands, argv + 1, &fault);
+	if (failed == 0 && (fflush(stdout) != 0 || ferror(stdout)))
+		failed = fault_system(&fault, "standard output", errno, "cannot be written");
+	if (failed == 0)
+		return EXIT_SUCCESS;
+	fault_print(stderr, "synthetic", &fault);
+	return fault_exit_status(&fault);
+}

@@ -1,0 +1,443 @@
+/* Where a made capture is written, trial by trial. */
+#include "recipe.h"
+
+#include "chance.h"
+#include "shape.h"
+
+#include "../reduce/logarithm.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+	TIMER_ROWS = 101,
+	CALL_NS = 21,
+	ADDS = 100000,
+	PRINT_LOADS = 20000,
+	LEAST_LOADS = 1000,
+	GAP_NS = 20000
+};
+
+static const uint64_t ruler[] = {8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512};
+enum { SHORT_RULER = 12, LONG_RULER = sizeof ruler / sizeof ruler[0] };
+
+const uint64_t *recipe_distances(bool long_ruler, size_t *count)
+{
+	*count = long_ruler ? LONG_RULER : SHORT_RULER;
+	return ruler;
+}
+
+/* One capture on its way. */
+struct writer {
+	FILE *stream;
+	const struct recipe *recipe;
+	const struct recipe_source *source;
+	uint64_t seed;
+	struct chance chance;
+	double now_ns; /* true time since the start */
+	uint64_t trial;
+	unsigned sweep_trials;
+	unsigned slow_left, calm_left; /* trials left in this stretch of the neighbour's */
+};
+
+/* ---- the header ---- */
+
+static void write_plan(const struct writer *writer)
+{
+	const struct recipe *recipe = writer->recipe;
+	char text[256];
+	for (size_t p = 0; p < recipe->pass_count; p++) {
+		snprintf(text, sizeof text,
+		         "sweep order=%s competitors=%u lowest=%" PRIu64 " highest=%" PRIu64
+		         " per_octave=%u rounds=%u trials=%u target_ns=%" PRIu64,
+		         recipe->passes[p].order == CAPTURE_PAGE ? "page" : "random",
+		         recipe->passes[p].competitors, recipe->lowest_bytes, recipe->highest_bytes,
+		         recipe->per_octave, recipe->rounds, recipe->trials, recipe->target_ns);
+		capture_write_header(writer->stream, CAPTURE_KEY_PLAN, text);
+	}
+	if (recipe->lowest_adjacent_bytes == 0 || writer->source->pair_ns == NULL)
+		return;
+	snprintf(text, sizeof text,
+	         "adjacency lowest=%" PRIu64 " highest=%" PRIu64 " ruler=%s rounds=%u trials=%u",
+	         recipe->lowest_adjacent_bytes, recipe->highest_bytes, recipe->long_ruler ? "long" : "short",
+	         recipe->rounds, recipe->adjacency_trials);
+	capture_write_header(writer->stream, CAPTURE_KEY_PLAN, text);
+}
+
+static void write_number(FILE *stream, const char *key, uint64_t value)
+{
+	char text[32];
+	snprintf(text, sizeof text, "%" PRIu64, value);
+	capture_write_header(stream, key, text);
+}
+
+static const char *order_word(const struct recipe *recipe)
+{
+	bool random = false, page = false;
+	for (size_t p = 0; p < recipe->pass_count; p++) {
+		random = random || recipe->passes[p].order == CAPTURE_RANDOM;
+		page = page || recipe->passes[p].order == CAPTURE_PAGE;
+	}
+	return random && page ? "both" : page ? "page" : "random";
+}
+
+static void write_header(const struct writer *writer)
+{
+	const struct recipe *recipe = writer->recipe;
+	FILE *stream = writer->stream;
+	/* A key with nothing to say is left out. */
+	const struct {
+		const char *key, *value;
+	} texts[] = {
+	    {CAPTURE_KEY_PROBE, "synthetic"},
+	    {CAPTURE_KEY_SYNTHETIC, recipe->made_from},
+	    {CAPTURE_KEY_LABEL, recipe->label},
+	    {CAPTURE_KEY_MACHINE, recipe->machine},
+	    {CAPTURE_KEY_TIMER, recipe->timer},
+	    {CAPTURE_KEY_TIMER_NOMINAL, recipe->timer_nominal},
+	    {CAPTURE_KEY_ASKED_CORES, recipe->asked_cores},
+	    {CAPTURE_KEY_ASKED_TIER, recipe->asked_tier},
+	    {CAPTURE_KEY_ASKED_QOS, recipe->asked_qos},
+	    {CAPTURE_KEY_ORDER, order_word(recipe)},
+	    {CAPTURE_KEY_NOTE, recipe->note},
+	};
+	write_number(stream, CAPTURE_KEY_VERSION, CAPTURE_VERSION);
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+		if (texts[i].value != NULL)
+			capture_write_header(stream, texts[i].key, texts[i].value);
+	write_number(stream, CAPTURE_KEY_PAGE, recipe->page_bytes);
+	write_number(stream, CAPTURE_KEY_LINE, recipe->line_bytes);
+	write_number(stream, CAPTURE_KEY_STRIDE, recipe->stride_bytes);
+	if (recipe->coarsen_ns != 0)
+		write_number(stream, CAPTURE_KEY_ASKED_COARSEN, recipe->coarsen_ns);
+	write_number(stream, CAPTURE_KEY_SEED, writer->seed);
+	for (const char *const *cache = recipe->caches; cache != NULL && *cache != NULL; cache++)
+		capture_write_header(stream, CAPTURE_KEY_CACHE, *cache);
+	write_plan(writer);
+}
+
+/* ---- the clock ---- */
+
+/* What the clock shows at a true time: whole steps, times what every reading is multiplied by, whole
+ * nanoseconds. */
+static uint64_t reading(const struct recipe *recipe, double time_ns)
+{
+	double factor = recipe->reading_factor > 0 ? recipe->reading_factor : 1.0;
+	double steps = (double)(uint64_t)(time_ns / recipe->timer_step_ns);
+	return (uint64_t)(steps * recipe->timer_step_ns * factor);
+}
+
+/* Lets true time pass; returns the nanoseconds that the clock shows for it. */
+static uint64_t pass_time(struct writer *writer, double time_ns)
+{
+	uint64_t before = reading(writer->recipe, writer->now_ns);
+	writer->now_ns += time_ns;
+	return reading(writer->recipe, writer->now_ns) - before;
+}
+
+static void write_timer(struct writer *writer)
+{
+	for (unsigned i = 0; i < TIMER_ROWS; i++) {
+		struct capture_row row = {.present = 0};
+		/* Readings follow one another every few nanoseconds until one is different. */
+		uint64_t gap = pass_time(writer, CALL_NS);
+		while (gap == 0)
+			gap = pass_time(writer, CALL_NS);
+		capture_row_set(&row, CAPTURE_EXPERIMENT, CAPTURE_TIMER);
+		capture_row_set(&row, CAPTURE_TRIAL, ++writer->trial);
+		capture_row_set(&row, CAPTURE_STARTED_NS, reading(writer->recipe, writer->now_ns));
+		capture_row_set(&row, CAPTURE_ELAPSED_NS, gap);
+		capture_write_row(writer->stream, &row);
+	}
+}
+
+/* ---- disturbances ---- */
+
+static double spread(struct chance *chance, double share)
+{
+	double factor = 1.0 + share * chance_normal(chance);
+	return factor > 0.05 ? factor : 0.05;
+}
+
+/* The neighbour comes and goes in stretches whose lengths are drawn around the mean. */
+static bool neighbour_is_loud(struct writer *writer)
+{
+	const struct recipe_noise *noise = &writer->recipe->noise;
+	if (noise->neighbour_per_mille == 0)
+		return false;
+	if (writer->slow_left == 0 && writer->calm_left == 0) {
+		uint64_t mean = noise->neighbour_trials, calm;
+		calm = mean * (1000 - noise->neighbour_per_mille) / noise->neighbour_per_mille;
+		writer->calm_left = 1 + (unsigned)chance_below(&writer->chance, 2 * calm + 1);
+		writer->slow_left = 1 + (unsigned)chance_below(&writer->chance, 2 * mean);
+	}
+	if (writer->calm_left > 0) {
+		writer->calm_left--;
+		return false;
+	}
+	writer->slow_left--;
+	return true;
+}
+
+/* What this trial's time is multiplied by, apart from where the thread runs. */
+static double disturbance(struct writer *writer, double share)
+{
+	const struct recipe_noise *noise = &writer->recipe->noise;
+	double factor = spread(&writer->chance, share);
+	if (chance_hits(&writer->chance, noise->slow_per_mille))
+		factor *= chance_between(&writer->chance, 1.05, 1.3);
+	if (noise->wild_factor > 1.0)
+		factor *= logarithm_power(chance_between(&writer->chance, -1.0, 1.0) *
+		                          logarithm_of(noise->wild_factor));
+	if (neighbour_is_loud(writer))
+		factor *= noise->neighbour_factor;
+	if (writer->sweep_trials < noise->ramp_trials) {
+		double left = 1.0 - (double)writer->sweep_trials / (double)noise->ramp_trials;
+		factor *= 1.0 + (noise->ramp_factor - 1.0) * left;
+	}
+	return factor;
+}
+
+/* What a point's time is multiplied by in all rounds, and in this one: drawn from the point's own numbers, so
+ * that it does not hang on the order of the trials. */
+static double point_factor(const struct writer *writer, size_t pass, unsigned round, uint64_t size_bytes)
+{
+	const struct recipe_noise *noise = &writer->recipe->noise;
+	uint64_t point = chance_mix(writer->seed ^ chance_mix(size_bytes * RECIPE_PASSES + pass));
+	struct chance always = chance_seed(point), now = chance_seed(point + 1 + round);
+	double factor = spread(&always, noise->ripple_share);
+	return factor * spread(&now, noise->round_share);
+}
+
+/* ---- trials ---- */
+
+static void set_core(struct writer *writer, struct capture_row *row, const struct recipe_core *core,
+                     double slower)
+{
+	struct chance *chance = &writer->chance;
+	uint64_t cpu = core->first_cpu + chance_below(chance, core->cpus == 0 ? 1 : core->cpus);
+	capture_row_set(row, CAPTURE_CPU_BEFORE, cpu);
+	capture_row_set(row, CAPTURE_CPU_AFTER, cpu);
+	capture_row_set(row, CAPTURE_SWITCHES, 0);
+	capture_row_set(row, CAPTURE_FAULTS, 0);
+	if (core->clock_ghz > 0) {
+		double adds_ns = ADDS / core->clock_ghz * slower;
+		capture_row_set(row, CAPTURE_ADDS, ADDS);
+		capture_row_set(row, CAPTURE_ADDS_BEFORE_NS,
+		                pass_time(writer, adds_ns * spread(chance, 0.002)));
+		capture_row_set(row, CAPTURE_ADDS_AFTER_NS,
+		                pass_time(writer, adds_ns * spread(chance, 0.002)));
+	}
+	if (core->print_ns > 0) {
+		double print_ns = PRINT_LOADS * core->print_ns * slower;
+		capture_row_set(row, CAPTURE_PRINT_LOADS, PRINT_LOADS);
+		capture_row_set(row, CAPTURE_PRINT_BEFORE_NS,
+		                pass_time(writer, print_ns * spread(chance, 0.01)));
+		capture_row_set(row, CAPTURE_PRINT_AFTER_NS,
+		                pass_time(writer, print_ns * spread(chance, 0.01)));
+	}
+}
+
+/* Blocks are as long as the plan asks, by the true time that a calibration would have found. */
+static uint64_t loads_in_block(const struct recipe *recipe, double time_ns)
+{
+	uint64_t least = recipe->least_loads != 0 ? recipe->least_loads : LEAST_LOADS;
+	uint64_t loads = (uint64_t)((double)recipe->target_ns / time_ns);
+	return loads < least ? least : loads;
+}
+
+/* The block itself: elapsed and processor time. */
+static void set_block(struct writer *writer, struct capture_row *row, double block_ns)
+{
+	struct chance *chance = &writer->chance;
+	double stolen_ns = 0;
+	if (chance_hits(chance, writer->recipe->noise.preempted_per_mille))
+		stolen_ns = block_ns * chance_between(chance, 1.0, 3.0);
+	uint64_t elapsed = pass_time(writer, block_ns + stolen_ns);
+	double share = block_ns / (block_ns + stolen_ns);
+	capture_row_set(row, CAPTURE_ELAPSED_NS, elapsed);
+	capture_row_set(row, CAPTURE_CPU_TIME_NS, (uint64_t)((double)elapsed * share));
+	if (stolen_ns > 0)
+		capture_row_set(row, CAPTURE_SWITCHES, 1);
+}
+
+static void set_common(struct writer *writer, struct capture_row *row, enum capture_experiment experiment,
+                       unsigned round)
+{
+	writer->now_ns += GAP_NS;
+	capture_row_set(row, CAPTURE_EXPERIMENT, experiment);
+	capture_row_set(row, CAPTURE_TRIAL, ++writer->trial);
+	capture_row_set(row, CAPTURE_ROUND, round + 1);
+	capture_row_set(row, CAPTURE_STARTED_NS, reading(writer->recipe, writer->now_ns));
+	capture_row_set(row, CAPTURE_STRIDE_BYTES, writer->recipe->stride_bytes);
+}
+
+static void write_competitors(struct writer *writer, const struct capture_row *trial,
+                              const struct recipe_pass *pass)
+{
+	const struct recipe_core *core = &writer->recipe->core;
+	for (unsigned i = 0; i < pass->competitors; i++) {
+		struct capture_row row = {.present = 0};
+		double each_ns = pass->mode == CAPTURE_STREAM ? 4.0 : 6.0;
+		uint64_t elapsed = trial->value[CAPTURE_ELAPSED_NS];
+		capture_row_set(&row, CAPTURE_EXPERIMENT, CAPTURE_COMPETITOR);
+		capture_row_set(&row, CAPTURE_TRIAL, trial->value[CAPTURE_TRIAL]);
+		capture_row_set(&row, CAPTURE_ROUND, trial->value[CAPTURE_ROUND]);
+		capture_row_set(&row, CAPTURE_STARTED_NS, trial->value[CAPTURE_STARTED_NS]);
+		capture_row_set(&row, CAPTURE_SIZE_BYTES, pass->competitor_bytes);
+		capture_row_set(&row, CAPTURE_STRIDE_BYTES, writer->recipe->stride_bytes);
+		capture_row_set(&row, CAPTURE_LOADS, 1 + (uint64_t)((double)elapsed / each_ns));
+		capture_row_set(&row, CAPTURE_ELAPSED_NS, elapsed);
+		set_core(writer, &row, core, 1.0);
+		/* A competitor runs beside the chase, on another processor of the same kind. */
+		if (core->cpus > 1) {
+			uint64_t cpu =
+			    core->first_cpu +
+			    (trial->value[CAPTURE_CPU_BEFORE] - core->first_cpu + 1 + i) % core->cpus;
+			capture_row_set(&row, CAPTURE_CPU_BEFORE, cpu);
+			capture_row_set(&row, CAPTURE_CPU_AFTER, cpu);
+		}
+		capture_row_set(&row, CAPTURE_COMPETITOR_MODE, pass->mode);
+		capture_write_row(writer->stream, &row);
+	}
+}
+
+static void write_sweep_trial(struct writer *writer, size_t pass, unsigned round, uint64_t size_bytes)
+{
+	const struct recipe *recipe = writer->recipe;
+	const struct recipe_pass *plan = &recipe->passes[pass];
+	bool astray = chance_hits(&writer->chance, recipe->stray_per_mille);
+	const struct recipe_source *source = astray ? &recipe->stray : writer->source;
+	double slower = 1.0;
+	if (recipe->noise.demoted_bytes != 0 && size_bytes >= recipe->noise.demoted_bytes &&
+	    chance_hits(&writer->chance, recipe->noise.demoted_per_mille))
+		slower = recipe->noise.demoted_factor;
+	double planned_ns = writer->source->time_ns(writer->source->truth, pass, 0, size_bytes);
+	double time_ns = source->time_ns(source->truth, pass, round, size_bytes) * slower;
+	time_ns *= point_factor(writer, pass, round, size_bytes);
+	time_ns *= disturbance(writer, recipe->noise.trial_share);
+	uint64_t loads = loads_in_block(recipe, planned_ns);
+	struct capture_row row = {.present = 0};
+	set_common(writer, &row, CAPTURE_SWEEP, round);
+	capture_row_set(&row, CAPTURE_SIZE_BYTES, size_bytes);
+	capture_row_set(&row, CAPTURE_ORDER, plan->order);
+	capture_row_set(&row, CAPTURE_COMPETITORS, plan->competitors);
+	if (plan->competitors > 0) {
+		capture_row_set(&row, CAPTURE_COMPETITOR_BYTES, plan->competitor_bytes);
+		capture_row_set(&row, CAPTURE_COMPETITOR_MODE, plan->mode);
+	}
+	capture_row_set(&row, CAPTURE_LOADS, loads);
+	set_core(writer, &row, astray ? &recipe->stray_core : &recipe->core, slower);
+	set_block(writer, &row, (double)loads * time_ns);
+	capture_write_row(writer->stream, &row);
+	write_competitors(writer, &row, plan);
+	writer->sweep_trials++;
+}
+
+static bool is_cut_off(const struct writer *writer)
+{
+	return writer->recipe->cut_off_trials != 0 && writer->sweep_trials >= writer->recipe->cut_off_trials;
+}
+
+/* How many sizes the grid has; sizes that rounding made alike count once. */
+static unsigned grid_steps(const struct recipe *recipe)
+{
+	unsigned steps = 0;
+	while (shape_size(recipe->lowest_bytes, recipe->per_octave, steps, recipe->stride_bytes) <=
+	       recipe->highest_bytes)
+		steps++;
+	return steps;
+}
+
+/* Up in one round and down in the next. */
+static void write_walk(struct writer *writer, size_t pass, unsigned round, unsigned trials)
+{
+	const struct recipe *recipe = writer->recipe;
+	unsigned steps = grid_steps(recipe);
+	uint64_t before = 0;
+	for (unsigned i = 0; i < steps && !is_cut_off(writer); i++) {
+		unsigned k = round % 2 == 0 ? i : steps - 1 - i;
+		uint64_t size = shape_size(recipe->lowest_bytes, recipe->per_octave, k, recipe->stride_bytes);
+		if (size == before)
+			continue;
+		before = size;
+		for (unsigned t = 0; t < trials && !is_cut_off(writer); t++)
+			write_sweep_trial(writer, pass, round, size);
+	}
+}
+
+static void write_sweep(struct writer *writer)
+{
+	const struct recipe *recipe = writer->recipe;
+	unsigned walks = recipe->back_to_back ? 1 : recipe->trials;
+	for (unsigned round = 0; round < recipe->rounds; round++)
+		for (unsigned walk = 0; walk < walks; walk++)
+			for (size_t pass = 0; pass < recipe->pass_count; pass++)
+				write_walk(writer, pass, round, recipe->trials / walks);
+}
+
+/* ---- adjacency ---- */
+
+static void write_pair_trial(struct writer *writer, unsigned round, uint64_t sites, uint64_t distance)
+{
+	const struct recipe *recipe = writer->recipe;
+	const struct recipe_source *source = writer->source;
+	double planned_ns = source->pair_ns(source->truth, 0, sites, distance);
+	double share = recipe->noise.pair_share > 0 ? recipe->noise.pair_share : recipe->noise.trial_share;
+	double pair_ns = source->pair_ns(source->truth, round, sites, distance) * disturbance(writer, share);
+	uint64_t pairs = loads_in_block(recipe, planned_ns);
+	struct capture_row row = {.present = 0};
+	set_common(writer, &row, CAPTURE_ADJACENCY, round);
+	capture_row_set(&row, CAPTURE_SIZE_BYTES, sites * recipe->line_bytes);
+	capture_row_set(&row, CAPTURE_ORDER, CAPTURE_RANDOM);
+	capture_row_set(&row, CAPTURE_DISTANCE_BYTES, distance);
+	capture_row_set(&row, CAPTURE_SITES, sites);
+	capture_row_set(&row, CAPTURE_COMPETITORS, 0);
+	capture_row_set(&row, CAPTURE_LOADS, 2 * pairs);
+	set_core(writer, &row, &recipe->core, 1.0);
+	set_block(writer, &row, (double)pairs * pair_ns);
+	capture_write_row(writer->stream, &row);
+}
+
+static void shuffle(struct chance *chance, uint64_t *values, size_t count)
+{
+	for (size_t i = count; i > 1; i--) {
+		size_t j = (size_t)chance_below(chance, i);
+		uint64_t kept = values[i - 1];
+		values[i - 1] = values[j];
+		values[j] = kept;
+	}
+}
+
+static void write_adjacency(struct writer *writer)
+{
+	const struct recipe *recipe = writer->recipe;
+	size_t count;
+	const uint64_t *distances = recipe_distances(recipe->long_ruler, &count);
+	for (unsigned round = 0; round < recipe->rounds; round++)
+		for (uint64_t bytes = recipe->lowest_adjacent_bytes; bytes <= recipe->highest_bytes;
+		     bytes *= 2)
+			for (unsigned t = 0; t < recipe->adjacency_trials; t++) {
+				uint64_t order[LONG_RULER];
+				memcpy(order, distances, count * sizeof order[0]);
+				shuffle(&writer->chance, order, count);
+				for (size_t i = 0; i < count; i++)
+					write_pair_trial(writer, round, bytes / recipe->line_bytes, order[i]);
+			}
+}
+
+int recipe_write(FILE *stream, const struct recipe *recipe, const struct recipe_source *source, uint64_t seed)
+{
+	struct writer writer = {.stream = stream, .recipe = recipe, .source = source, .seed = seed};
+	writer.chance = chance_seed(seed);
+	write_header(&writer);
+	capture_write_columns(stream);
+	write_timer(&writer);
+	write_sweep(&writer);
+	if (is_cut_off(&writer))
+		return ferror(stream) ? -1 : 0;
+	if (recipe->lowest_adjacent_bytes != 0 && source->pair_ns != NULL)
+		write_adjacency(&writer);
+	capture_write_header(stream, CAPTURE_KEY_END, "complete");
+	return ferror(stream) ? -1 : 0;
+}

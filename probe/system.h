@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SYSTEM_TEXT = 160, SYSTEM_CACHES = 24, SYSTEM_OTHERS = 256, SYSTEM_LEVELS = 3 };
+enum { SYSTEM_TEXT = 160, SYSTEM_CACHES = 24, SYSTEM_OTHERS = 256, SYSTEM_LEVELS = 3, SYSTEM_NOTE = 320 };
 
 /* ---- what it can do at all ---- */
 
@@ -65,6 +65,9 @@ struct system_steered {          /* what was got */
 	uint32_t others[SYSTEM_OTHERS];
 	size_t other_count;
 	bool pinned;
+	/* Where the system took what was asked and yet says something else: one sentence for the person and
+	 * for the capture (a note); else "". */
+	char note[SYSTEM_NOTE];
 };
 
 /* Steers the calling thread, the chase's, and reads back what the system made of it. Call it once, before
@@ -97,6 +100,8 @@ struct system_description {
 	size_t cache_count;
 	const char *timer;                         /* which clock */
 	uint64_t tick_numerator, tick_denominator; /* nanoseconds a tick */
+	char note[SYSTEM_NOTE]; /* what makes the machine another than it seems (a translator), as above; else
+	                           "" */
 };
 
 /* Fills the description; the caches are those of the processor that was steered to, or of every group of

@@ -1,0 +1,447 @@
+/* macOS behind the seam, on Apple silicon and Intel: quality-of-service classes, sysctls, Mach's clock.
+ *
+ * No thread can be held on a processor here, so none is said to be. What is known of the core that a trial
+ * ran on comes from the processor number at both ends, from the context switches in between, and from the
+ * counters of each performance level. proc_pid_rusage is left alone: it counts the whole process, and two
+ * levels at most, where thread_selfcounts gives the thread alone and every level on the same systems. */
+#include "system.h"
+#include "number.h"
+
+#include <Availability.h>
+#include <errno.h>
+#include <mach/mach_time.h>
+#include <pthread.h>
+#include <pthread/qos.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/sysctl.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *system_lacks(enum system_feature feature)
+{
+	switch (feature) {
+	case SYSTEM_PINNING:
+		return "is for Linux: macOS holds no thread on one processor; --qos steers here";
+	case SYSTEM_HUGE_PAGES:
+		return "is for Linux: macOS gives no larger pages on Apple silicon, and none are asked for "
+		       "on "
+		       "Intel";
+	case SYSTEM_QOS:
+		break;
+	}
+	return NULL;
+}
+
+/* ---- sysctls: a name that this machine lacks is no error, and its length is what the system returns ---- */
+
+/* The number under a name (printf-style), of 32 or 64 bits; false where there is none. */
+__attribute__((format(printf, 2, 3))) static bool sysctl_number(uint64_t *value, const char *format, ...)
+{
+	char name[128];
+	uint64_t wide = 0;
+	uint32_t narrow;
+	size_t length = sizeof wide;
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(name, sizeof name, format, arguments);
+	va_end(arguments);
+	if (sysctlbyname(name, &wide, &length, NULL, 0) != 0)
+		return false;
+	if (length == sizeof narrow) {
+		memcpy(&narrow, &wide, sizeof narrow);
+		wide = narrow;
+	} else if (length != sizeof wide) {
+		return false;
+	}
+	*value = wide;
+	return true;
+}
+
+/* The text under a name (printf-style), "" and false where there is none or it is too long. */
+__attribute__((format(printf, 2, 3))) static bool sysctl_text(char text[SYSTEM_TEXT], const char *format, ...)
+{
+	char name[128];
+	size_t length = SYSTEM_TEXT - 1;
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(name, sizeof name, format, arguments);
+	va_end(arguments);
+	bool got = sysctlbyname(name, text, &length, NULL, 0) == 0 && length < SYSTEM_TEXT;
+	text[got ? length : 0] = '\0';
+	return text[0] != '\0';
+}
+
+static bool sysctl_is_one(const char *name)
+{
+	uint64_t value;
+	return sysctl_number(&value, "%s", name) && value == 1;
+}
+
+/* ---- performance levels: groups of like cores, 0 the fastest ---- */
+
+enum { LEVELS_MOST = 8 };
+
+/* How many the system tells of; 0 where it does not (before macOS 12). */
+static unsigned levels_count(void)
+{
+	uint64_t count;
+	if (!sysctl_number(&count, "hw.nperflevels"))
+		return 0;
+	return count < LEVELS_MOST ? (unsigned)count : LEVELS_MOST;
+}
+
+/* The system's name of a level with its spaces as underscores; where it has none, the sysctl's own. */
+static void level_name(unsigned level, char name[SYSTEM_TEXT])
+{
+	if (!sysctl_text(name, "hw.perflevel%u.name", level))
+		snprintf(name, SYSTEM_TEXT, "perflevel%u", level);
+	for (char *at = name; *at != '\0'; at++)
+		if (*at == ' ' || *at == '\t')
+			*at = '_';
+}
+
+/* ---- where the chase runs ---- */
+
+static const struct {
+	enum system_qos qos;
+	qos_class_t class;
+} classes[] = {
+    {SYSTEM_QOS_BACKGROUND, QOS_CLASS_BACKGROUND},
+    {SYSTEM_QOS_UTILITY, QOS_CLASS_UTILITY},
+    {SYSTEM_QOS_DEFAULT, QOS_CLASS_DEFAULT},
+    {SYSTEM_QOS_USERINITIATED, QOS_CLASS_USER_INITIATED},
+    {SYSTEM_QOS_INTERACTIVE, QOS_CLASS_USER_INTERACTIVE},
+};
+enum { CLASSES = sizeof classes / sizeof classes[0] };
+
+/* What the system calls the calling thread's class now. */
+static void class_read(char text[SYSTEM_TEXT])
+{
+	qos_class_t now = qos_class_self();
+	if (now == QOS_CLASS_UNSPECIFIED)
+		snprintf(text, SYSTEM_TEXT, "unspecified");
+	else
+		snprintf(text, SYSTEM_TEXT, "class 0x%02x", (unsigned)now);
+	for (size_t i = 0; i < CLASSES; i++)
+		if (classes[i].class == now)
+			snprintf(text, SYSTEM_TEXT, "%s", system_qos_names[classes[i].qos]);
+}
+
+/* Asks for a class; unasked, nothing happens. Whether the system keeps to it, class_read tells. */
+static int class_ask(enum system_qos qos, struct fault *fault)
+{
+	for (size_t i = 0; i < CLASSES; i++) {
+		if (classes[i].qos != qos)
+			continue;
+		int refused = pthread_set_qos_class_self_np(classes[i].class, 0);
+		if (refused != 0)
+			return fault_system(fault, "--qos", refused, "the system refuses the class %s",
+			                    system_qos_names[qos]);
+	}
+	return 0;
+}
+
+/* The group of cores that a class runs on: background on the slowest, all others on the fastest while those
+ * are free. A hint of the system's and no promise: the fingerprint and the counters tell. */
+static void class_cores(const char *class, char cores[SYSTEM_TEXT])
+{
+	unsigned count = levels_count();
+	bool slowest = strcmp(class, system_qos_names[SYSTEM_QOS_BACKGROUND]) == 0;
+	cores[0] = '\0';
+	if (count > 1)
+		level_name(slowest ? count - 1 : 0, cores);
+}
+
+int system_steer(const struct system_steering *asked, struct system_steered *got, struct fault *fault)
+{
+	memset(got, 0, sizeof *got);
+	if (asked->choice == SYSTEM_CPU_NUMBER)
+		return fault_usage(fault, "--cpu", "%s", system_lacks(SYSTEM_PINNING));
+	snprintf(got->cpu, sizeof got->cpu, "not pinned");
+	if (class_ask(asked->qos, fault) != 0)
+		return -1;
+	class_read(got->qos);
+	class_cores(got->qos, got->cores);
+	const char *wanted = system_qos_names[asked->qos];
+	if (asked->qos != SYSTEM_QOS_UNASKED && strcmp(wanted, got->qos) != 0)
+		snprintf(
+		    got->note, sizeof got->note,
+		    "the class %s was asked for and not refused, yet the system says %s: nothing here was "
+		    "measured as %s",
+		    wanted, got->qos, wanted);
+	return 0;
+}
+
+int system_steer_beside(const struct system_steering *asked, const struct system_steered *got, size_t index,
+                        struct fault *fault)
+{
+	char now[SYSTEM_TEXT];
+	if (asked->qos == SYSTEM_QOS_UNASKED)
+		return 0;
+	if (class_ask(asked->qos, fault) != 0)
+		return -1;
+	class_read(now);
+	if (strcmp(now, got->qos) != 0)
+		return fault_set(fault, "--qos", "competitor %zu runs as %s, the chase as %s", index + 1, now,
+		                 got->qos);
+	return 0;
+}
+
+/* ---- what the machine says of itself ---- */
+
+/* One row a cache; its size and its sharing stand under hw.perflevelN. or, without levels, its size under
+ * hw. */
+static const struct {
+	unsigned level;
+	const char *type, *size, *shared;
+} caches[] = {
+    {1, "data", "l1dcachesize", NULL},
+    {2, "unified", "l2cachesize", "cpusperl2"},
+    {3, "unified", "l3cachesize", "cpusperl3"},
+};
+enum { CACHES = sizeof caches / sizeof caches[0] };
+
+/* The caches under a prefix such as "hw.perflevel0.". */
+static void describe_caches(struct system_description *description, const char *prefix, const char *cores)
+{
+	for (size_t i = 0; i < CACHES && description->cache_count < SYSTEM_CACHES; i++) {
+		struct system_cache cache = {.level = caches[i].level, .type = caches[i].type};
+		if (!sysctl_number(&cache.bytes, "%s%s", prefix, caches[i].size) || cache.bytes == 0)
+			continue;
+		if (caches[i].shared != NULL)
+			(void)sysctl_number(&cache.shared, "%s%s", prefix, caches[i].shared);
+		snprintf(cache.cores, sizeof cache.cores, "%s", cores);
+		description->caches[description->cache_count++] = cache;
+	}
+}
+
+static void describe_levels(struct system_description *description)
+{
+	unsigned count = levels_count();
+	char prefix[32], name[SYSTEM_TEXT];
+	for (unsigned level = 0; level < count; level++) {
+		level_name(level, name);
+		snprintf(prefix, sizeof prefix, "hw.perflevel%u.", level);
+		describe_caches(description, prefix, count > 1 ? name : "");
+	}
+	if (description->cache_count == 0)
+		describe_caches(description, "hw.", "");
+}
+
+static void describe_machine(struct system_description *description)
+{
+	char product[SYSTEM_TEXT], build[SYSTEM_TEXT];
+	struct utsname name = {.machine = ""};
+	sysctl_text(description->machine, "hw.model");
+	sysctl_text(description->processor, "machdep.cpu.brand_string");
+	bool has_product = sysctl_text(product, "kern.osproductversion");
+	bool has_build = sysctl_text(build, "kern.osversion");
+	(void)uname(&name);
+	snprintf(description->system, SYSTEM_TEXT, "macOS%s%.30s%s%.30s%s %.30s", has_product ? " " : "",
+	         product, has_build ? " (" : "", build, has_build ? ")" : "", name.machine);
+}
+
+/* What a reader must know before believing the rest. */
+static void describe_doubts(struct system_description *description)
+{
+	if (sysctl_is_one("sysctl.proc_translated"))
+		snprintf(description->note, sizeof description->note,
+		         "this x86_64 program is translated by Rosetta: for this machine's own caches use "
+		         "the arm64 "
+		         "one");
+	else if (sysctl_is_one("hw.optional.arm64") && levels_count() == 0)
+		snprintf(
+		    description->note, sizeof description->note,
+		    "this system does not tell the caches of each performance level: those reported are the "
+		    "slowest cores' (hw.nperflevels is missing)");
+}
+
+int system_describe(const struct system_steered *steered, struct system_description *description,
+                    struct fault *fault)
+{
+	(void)steered; /* the caches of every group are told, with the group's name */
+	memset(description, 0, sizeof *description);
+	mach_timebase_info_data_t timebase = {0, 0};
+	long page = sysconf(_SC_PAGESIZE), pages = sysconf(_SC_PHYS_PAGES);
+	if (!sysctl_number(&description->page_bytes, "hw.pagesize") && page > 0)
+		description->page_bytes = (uint64_t)page;
+	if (!sysctl_number(&description->memory_bytes, "hw.memsize") && page > 0 && pages > 0)
+		description->memory_bytes = (uint64_t)page * (uint64_t)pages;
+	if (description->page_bytes == 0 || description->memory_bytes == 0)
+		return fault_set(fault, NULL, "the system does not tell its page size and its memory");
+	if (mach_timebase_info(&timebase) != 0 || timebase.numer == 0 || timebase.denom == 0)
+		return fault_set(fault, NULL, "the system does not tell what a tick of its clock is");
+	description->timer = "mach_absolute_time";
+	description->tick_numerator = timebase.numer;
+	description->tick_denominator = timebase.denom;
+	(void)sysctl_number(&description->line_bytes, "hw.cachelinesize");
+	if (!sysctl_number(&description->cpus, "hw.logicalcpu"))
+		(void)sysctl_number(&description->cpus, "hw.ncpu");
+	describe_machine(description);
+	describe_levels(description);
+	describe_doubts(description);
+	return 0;
+}
+
+/* ---- the clock and the thread ---- */
+
+uint64_t system_ticks(void)
+{
+	return mach_absolute_time();
+}
+
+void system_usage_read(struct system_usage *usage, bool alone)
+{
+	struct rusage account;
+	struct timespec now;
+	memset(usage, 0, sizeof *usage);
+	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0) {
+		usage->cpu_time_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+		usage->present |= SYSTEM_HAS_CPU_TIME;
+	}
+	/* macOS counts switches and faults for the whole process alone. */
+	if (alone && getrusage(RUSAGE_SELF, &account) == 0) {
+		usage->switches = (uint64_t)account.ru_nvcsw + (uint64_t)account.ru_nivcsw;
+		usage->faults = (uint64_t)account.ru_minflt + (uint64_t)account.ru_majflt;
+		usage->present |= SYSTEM_HAS_SWITCHES | SYSTEM_HAS_FAULTS;
+	}
+}
+
+int64_t system_cpu(void)
+{
+	size_t cpu;
+	return pthread_cpu_number_np(&cpu) == 0 ? (int64_t)cpu : -1;
+}
+
+/* ---- counters ---- */
+
+/* Cycles and instructions of the calling thread, by performance level or all together. The libraries of
+ * macOS 13 and later hold the call, no public header declares it; an older system runs without. */
+struct counts {
+	uint64_t instructions, cycles;
+};
+enum { COUNTS_TOGETHER = 1, COUNTS_BY_LEVEL = 2 };
+#if __MAC_OS_X_VERSION_MAX_ALLOWED >= 130000
+extern int thread_selfcounts(uint32_t kind, void *counts, size_t bytes) __attribute__((weak_import));
+#else
+static int (*const thread_selfcounts)(uint32_t, void *, size_t) = NULL; /* not in the libraries linked here */
+#endif
+
+/* Reads `levels` levels, or the sum where `levels` is 0. False with errno where the system refuses. */
+static bool counts_read(struct counts counts[LEVELS_MOST], unsigned levels)
+{
+	memset(counts, 0, LEVELS_MOST * sizeof counts[0]);
+	return thread_selfcounts(levels > 0 ? COUNTS_BY_LEVEL : COUNTS_TOGETHER, counts,
+	                         (levels > 0 ? levels : 1) * sizeof counts[0]) == 0;
+}
+
+static struct counts counts_sum(const struct counts counts[LEVELS_MOST])
+{
+	struct counts sum = {0, 0};
+	for (unsigned i = 0; i < LEVELS_MOST; i++) {
+		sum.instructions += counts[i].instructions;
+		sum.cycles += counts[i].cycles;
+	}
+	return sum;
+}
+
+/* "cycles and instructions by performance level (thread_selfcounts): 0 Performance, 1 Efficiency" */
+static void counters_say(unsigned levels, char text[SYSTEM_TEXT])
+{
+	char name[SYSTEM_TEXT];
+	size_t used = (size_t)snprintf(text, SYSTEM_TEXT, "cycles and instructions%s (thread_selfcounts)",
+	                               levels > 0 ? " by performance level" : "");
+	for (unsigned level = 0; level < levels && used < SYSTEM_TEXT; level++) {
+		level_name(level, name);
+		used += (size_t)snprintf(text + used, SYSTEM_TEXT - used, "%s %u %s", level == 0 ? ":" : ",",
+		                         level, name);
+	}
+}
+
+void system_counters_open(struct system_counters *counters, char text[SYSTEM_TEXT])
+{
+	struct counts counts[LEVELS_MOST];
+	unsigned levels = levels_count() > 1 ? levels_count() : 0;
+	memset(counters, 0, sizeof *counters);
+	if (thread_selfcounts == NULL) {
+		snprintf(text, SYSTEM_TEXT, "none: thread_selfcounts comes with macOS 13");
+		return;
+	}
+	bool read = counts_read(counts, levels);
+	if (!read && levels > 0) {
+		levels = 0;
+		read = counts_read(counts, levels);
+	}
+	if (!read) {
+		snprintf(text, SYSTEM_TEXT, "none: thread_selfcounts: %s", strerror(errno));
+		return;
+	}
+	/* This thread has run to get here: no cycle at all means that nothing is counted. */
+	if (counts_sum(counts).cycles == 0) {
+		snprintf(text, SYSTEM_TEXT, "none: thread_selfcounts gives zeros, as in a virtual machine");
+		return;
+	}
+	counters->handles[0] = (int)levels;
+	counters->levels = levels < SYSTEM_LEVELS ? levels : SYSTEM_LEVELS;
+	counters->present =
+	    SYSTEM_HAS_CYCLES | SYSTEM_HAS_INSTRUCTIONS | (levels > 0 ? SYSTEM_HAS_LEVELS : 0u);
+	counters_say(levels, text);
+}
+
+bool system_counters_read(const struct system_counters *counters, struct system_counts *counts)
+{
+	struct counts now[LEVELS_MOST];
+	memset(counts, 0, sizeof *counts);
+	if (counters->present == 0)
+		return true;
+	if (!counts_read(now, (unsigned)counters->handles[0]))
+		return false;
+	struct counts sum = counts_sum(now);
+	counts->cycles = sum.cycles;
+	counts->instructions = sum.instructions;
+	for (size_t i = 0; i < counters->levels; i++)
+		counts->level_cycles[i] = now[i].cycles;
+	return true;
+}
+
+void system_counters_close(struct system_counters *counters)
+{
+	counters->present = 0;
+}
+
+/* ---- memory ---- */
+
+int system_memory_map(struct system_memory *memory, uint64_t bytes, bool huge, struct fault *fault)
+{
+	char size[SIZE_TEXT];
+	memset(memory, 0, sizeof *memory);
+	if (huge)
+		return fault_usage(fault, "--huge", "%s", system_lacks(SYSTEM_HUGE_PAGES));
+	if (bytes > SIZE_MAX)
+		return fault_set(fault, NULL, "%s cannot be mapped", size_format(bytes, size));
+	void *base = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+	if (base == MAP_FAILED)
+		return fault_system(fault, NULL, errno, "%s cannot be mapped", size_format(bytes, size));
+	*memory =
+	    (struct system_memory){.base = base, .bytes = bytes, .mapping = base, .mapped_bytes = bytes};
+	return 0;
+}
+
+void system_memory_got(const struct system_memory *memory, char text[SYSTEM_TEXT])
+{
+	char size[SIZE_TEXT];
+	(void)memory; /* there is one size of page */
+	snprintf(text, SYSTEM_TEXT, "%s", size_format((uint64_t)getpagesize(), size));
+}
+
+void system_memory_unmap(struct system_memory *memory)
+{
+	if (memory->mapping != NULL)
+		munmap(memory->mapping, (size_t)memory->mapped_bytes);
+	memset(memory, 0, sizeof *memory);
+}

@@ -1,0 +1,86 @@
+/* Where a curve is searched for its stairs: plateaus, levels, knees and the midpoint (rules P0 to K7, B0, B1,
+ * M2).
+ *
+ * Everything here is a pure function over a curve: no trial, no text, no memory of its own. */
+#ifndef CACHESTAIR_CURVE_H
+#define CACHESTAIR_CURVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Points of rising size; times above zero. Both arrays are borrowed and have `count` values. */
+struct curve {
+	size_t count;
+	const double *size_bytes;
+	const double *time_ns;
+};
+
+/* A run of points, by the indices of its first and last. */
+struct plateau {
+	size_t first, last;
+	double floor_ns; /* its lowest time */
+	bool steady;     /* D1 */
+};
+
+/* P0: whether any run of points without a gap could be a plateau by its count and span alone. */
+bool plateau_possible(const struct curve *curve);
+
+/* P1 and D1: writes the plateaus, from the smallest size up, into `plateaus` (room for curve->count). Returns
+ * how many. */
+size_t plateau_find(const struct curve *curve, struct plateau *plateaus);
+
+/* The runs that P1 considered and rejected: of two points or more, none inside another or inside a plateau.
+ * Writes at most curve->count into `runs` and returns how many. */
+size_t plateau_rejected(const struct curve *curve, const struct plateau *plateaus, size_t count,
+                        struct plateau *runs);
+
+/* Plateaus `first` to `last` that are one level (L1). */
+struct level {
+	size_t first, last;
+	double floor_ns; /* the lowest of its plateaus */
+};
+
+/* L1: writes the levels into `levels` (room for `count`). Returns how many; none where there is no plateau.
+ */
+size_t level_group(const struct plateau *plateaus, size_t count, struct level *levels);
+
+/* K1: where the curve, going up from `below`'s last point, first crosses the geometric mean of the floors of
+ * `below` and `above`; linear in log size and log time between the two bracketing points. Returns false where
+ * below's last point is already at or above that mean (K5); *size_bytes is then left alone. */
+bool knee_place(const struct curve *curve, const struct plateau *below, const struct plateau *above,
+                double *size_bytes);
+
+/* K4: how often the curve crosses that mean from below's first point to above's last. */
+size_t knee_crossings(const struct curve *curve, const struct plateau *below, const struct plateau *above);
+
+/* K6: the steepest slope that reaches into the gap, and the plateaus' own; both in doublings of time an
+ * octave. */
+struct contrast {
+	double steepest; /* -1 where no pair of points is far enough apart */
+	double plateau;  /* the larger end-to-end slope, at least 0.02 */
+	bool edge;       /* steepest is at least 2.5 times plateau */
+};
+struct contrast knee_contrast(const struct curve *curve, const struct plateau *below,
+                              const struct plateau *above);
+
+/* K7: whether above begins more than 8 times beyond below's end. */
+bool knee_hides(const struct curve *curve, const struct plateau *below, const struct plateau *above);
+
+/* B1: the largest size of `below` that is at most its top over 1.18. */
+double knee_lower_bound(const struct curve *curve, const struct plateau *below);
+
+/* M2: where the curve, going up from below's last point, first crosses the arithmetic mean of the median
+ * times of the two plateaus, linear in size and time. Returns false where it starts at or above it or never
+ * gets there. */
+bool midpoint_place(const struct curve *curve, const struct plateau *below, const struct plateau *above,
+                    double *size_bytes);
+
+/* The plateaus, the levels and the sizes of all knees of a curve in one step: what resampling redoes.
+ * `plateaus`, `levels` and `knees` have room for curve->count. Returns the number of knees, which leave out
+ * those of K5. */
+size_t knee_list(const struct curve *curve, struct plateau *plateaus, struct level *levels, double *knees);
+
+/* Of `count` knees the one nearest to `size_bytes` in log size; -1 where there is none within `factor`. */
+long knee_nearest(const double *knees, size_t count, double size_bytes, double factor);
+
+#endif

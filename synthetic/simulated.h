@@ -1,0 +1,36 @@
+/* Where a simulated machine is swept: every size and every pair is simulated once, then the capture is
+ * written with the machine's noise, timer and neighbour (recipe.h).
+ *
+ * Once, not once a round: the memory and its pages stay the same from round to round, so what differs is the
+ * cycle, and that moves a mean by less than the noise. */
+#ifndef CACHESTAIR_SYNTHETIC_SIMULATED_H
+#define CACHESTAIR_SYNTHETIC_SIMULATED_H
+
+#include "machine.h"
+
+#include "../probe/fault.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct simulated {
+	struct machine machine;
+	uint64_t *sizes; /* rising */
+	double *times_ns;
+	size_t count;
+	bool long_ruler;
+	size_t footprints, distances;
+	double *pairs_ns; /* footprints x distances; footprint f is SIMULATED_LEAST_FOOTPRINT << f */
+};
+
+enum { SIMULATED_LEAST_FOOTPRINT = 8192 };
+
+/* Simulates everything. Returns 0, or -1 with the fault; free with simulated_end either way. */
+int simulated_make(struct simulated *simulated, const struct machine *machine, struct fault *fault);
+void simulated_end(struct simulated *simulated);
+
+/* Writes the capture. Returns 0, or -1 where the stream has an error (errno). */
+int simulated_write(FILE *stream, const struct simulated *simulated);
+
+#endif

@@ -70,7 +70,7 @@ static int pair_up(struct simulated *simulated, struct fault *fault)
 	uint64_t pitch = 2 * distances[count - 1];
 	for (size_t f = 0; f < simulated->footprints; f++)
 		for (size_t d = 0; d < count; d++) {
-			uint64_t sites = (UINT64_C(SIMULATED_LEAST_FOOTPRINT) << f) / machine->line_bytes;
+			uint64_t sites = ((uint64_t)SIMULATED_LEAST_FOOTPRINT << f) / machine->line_bytes;
 			if (simulator_pair(machine, sites, pitch, distances[d],
 			                   &simulated->pairs_ns[f * count + d], fault) != 0)
 				return -1;
@@ -130,7 +130,7 @@ static double simulated_pair(const void *truth, unsigned round, uint64_t sites, 
 	while (d + 1 < count && distances[d] != distance_bytes)
 		d++;
 	while (f + 1 < simulated->footprints &&
-	       UINT64_C(SIMULATED_LEAST_FOOTPRINT) << f != sites * simulated->machine.line_bytes)
+	       (uint64_t)SIMULATED_LEAST_FOOTPRINT << f != sites * simulated->machine.line_bytes)
 		f++;
 	return simulated->pairs_ns[f * count + d];
 }

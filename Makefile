@@ -53,11 +53,11 @@ synthetic: $(out)/synthetic
 $(out)/probe: $(call objects,$(probe_c))
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lpthread
 $(out)/reduce: $(call objects,$(reduce_c)) $(call modules,$(probe_c))
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(call objects,$(reduce_c)) $(out)/libprobe.a $(csv_libs) -lpthread
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(call objects,$(reduce_c)) $(out)/libprobe.a $(csv_libs) -lpthread -lm
 $(out)/plot: $(call objects,$(plot_c))
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(call objects,$(plot_c)) $(out)/libreduce.a $(out)/libprobe.a $(csv_libs) -lpthread
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(call objects,$(plot_c)) $(out)/libreduce.a $(out)/libprobe.a $(csv_libs) -lpthread -lm
 $(out)/synthetic: $(call objects,$(synthetic_c))
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(call objects,$(synthetic_c)) $(out)/libreduce.a $(out)/libprobe.a $(csv_libs) -lpthread
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(call objects,$(synthetic_c)) $(out)/libreduce.a $(out)/libprobe.a $(csv_libs) -lpthread -lm
 $(out)/reduce: $(out)/libprobe.a
 $(out)/plot $(out)/synthetic: $(out)/libreduce.a $(out)/libprobe.a
 
@@ -73,7 +73,7 @@ check_libs = $(shell pkg-config --libs check 2>/dev/null || echo -lcheck)
 $(out)/objects/tests/%.o: required += $(check_flags)
 $(out)/tests/run: $(call objects,$(tests_c)) $(out)/libsynthetic.a $(out)/libplot.a $(out)/libreduce.a $(out)/libprobe.a
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(csv_libs) -lpthread
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(csv_libs) -lpthread -lm
 check: all synthetic $(out)/tests/run
 	$(out)/tests/run
 

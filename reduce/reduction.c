@@ -1,0 +1,314 @@
+/* Where one capture is reduced, and its summary put together. */
+#include "reduction.h"
+#include "diagnostic.h"
+#include "finding.h"
+#include "median.h"
+#include "quantity.h"
+#include "rule.h"
+
+#include "../probe/number.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* No core runs faster than this today, and none that a person measures runs slower: a clock outside is a
+ * fault of the timing (the classic one takes 24 MHz ticks for nanoseconds, a factor 41.67), not a clock. */
+static const double clock_highest_ghz = 8, clock_lowest_ghz = 0.2;
+
+void reduction_name(const char *path, char *name, size_t size)
+{
+	const char *base = strrchr(path, '/');
+	base = base != NULL ? base + 1 : path;
+	size_t length = strlen(base);
+	if (strcmp(path, "-") == 0) {
+		base = "capture";
+		length = strlen(base);
+	} else if (length > 4 && strcmp(base + length - 4, ".csv") == 0) {
+		length -= 4;
+	}
+	snprintf(name, size, "%.*s", (int)(length < size ? length : size - 1), base);
+}
+
+/* ---- judging ---- */
+
+static int compare_gaps(const void *left, const void *right)
+{
+	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+	return a < b ? -1 : a > b;
+}
+
+static double timer_step(struct trials *trials)
+{
+	size_t count = trials->timer_gap_count;
+	if (count == 0)
+		return NAN;
+	qsort(trials->timer_gaps, count, sizeof *trials->timer_gaps, compare_gaps);
+	return ((double)trials->timer_gaps[(count - 1) / 2] + (double)trials->timer_gaps[count / 2]) / 2;
+}
+
+static double asked_step(const struct trials *trials)
+{
+	const char *asked = trials_header(trials, CAPTURE_KEY_ASKED_COARSEN);
+	uint64_t number;
+	if (asked == NULL || number_parse(asked, strlen(asked), 1, UINT64_MAX >> 1, &number) != NULL)
+		return NAN;
+	return (double)number;
+}
+
+static enum clock_verdict judge_clock(const struct sweep *sweep)
+{
+	if (isnan(sweep->clock_ghz))
+		return CLOCK_NONE;
+	return sweep->clock_ghz <= clock_highest_ghz && sweep->clock_ghz >= clock_lowest_ghz
+	           ? CLOCK_GOOD
+	           : CLOCK_IMPOSSIBLE;
+}
+
+static int judge_pass(struct reduced_pass *pass, const struct reduction *reduction, size_t index,
+                      struct fault *fault)
+{
+	const struct trials *trials = &reduction->trials;
+	struct evidence evidence = {.trials = !trials->curve, .timer = !isnan(reduction->step_ns)};
+	if (sweep_gather(&pass->sweep, trials, index, !trials->curve, fault) != 0)
+		return -1;
+	pass->clock = judge_clock(&pass->sweep);
+	if (!isnan(reduction->asked_step_ns) &&
+	    ratio_above(reduction->step_ns, rule_t2_coarser, reduction->asked_step_ns))
+		pass->refusal = PASS_T2;
+	else if (ratio_above((double)pass->sweep.failed, rule_t3_points, (double)pass->sweep.count))
+		pass->refusal = PASS_T3;
+	if (pass->refusal != PASS_JUDGED)
+		return 0;
+	if (hierarchy_judge(&pass->hierarchy, &pass->sweep, &evidence) != 0)
+		return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
+	if (pass->hierarchy.too_sparse)
+		pass->refusal = PASS_P0;
+	return 0;
+}
+
+static int judge_passes(struct reduction *reduction, struct fault *fault)
+{
+	const struct trials *trials = &reduction->trials;
+	reduction->passes = calloc(trials->pass_count, sizeof *reduction->passes);
+	if (reduction->passes == NULL)
+		return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
+	for (size_t i = 0; i < trials->pass_count; i++) {
+		if (trials->passes[i].experiment != CAPTURE_SWEEP)
+			continue;
+		if (judge_pass(&reduction->passes[reduction->pass_count++], reduction, i, fault) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
+                  const struct reduction_options *options, struct fault *fault)
+{
+	*reduction = (struct reduction){.step_ns = NAN};
+	reduction_name(path, reduction->name, sizeof reduction->name);
+	if (trials_read(&reduction->trials, stream, path, &options->trials, fault) != 0)
+		return -1;
+	reduction->step_ns = timer_step(&reduction->trials);
+	reduction->asked_step_ns = asked_step(&reduction->trials);
+	if (!isnan(reduction->step_ns))
+		sweep_mark_short(&reduction->trials, reduction->step_ns);
+	if (judge_passes(reduction, fault) == 0)
+		return 0;
+	snprintf(fault->object, sizeof fault->object, "%s", path);
+	return -1;
+}
+
+void reduction_free(struct reduction *reduction)
+{
+	for (size_t i = 0; i < reduction->pass_count; i++) {
+		sweep_free(&reduction->passes[i].sweep);
+		hierarchy_free(&reduction->passes[i].hierarchy);
+	}
+	free(reduction->passes);
+	trials_free(&reduction->trials);
+	*reduction = (struct reduction){.step_ns = NAN};
+}
+
+/* ---- the summary ---- */
+
+static char *text(const char *borrowed)
+{
+	return (char *)(uintptr_t)borrowed; /* summary_add_* copies */
+}
+
+static const char *cycles_from(const struct trials *trials, char *words, size_t size)
+{
+	if (trials->from_counters == 0)
+		return trials->from_adds == 0 ? "none" : "add chain";
+	if (trials->from_adds == 0)
+		return "counters";
+	snprintf(words, size, "counters for %" PRIu64 " trials, add chain for %" PRIu64,
+	         trials->from_counters, trials->from_adds);
+	return words;
+}
+
+static int add_headers(struct summary *summary, const struct reduction *reduction)
+{
+	const struct trials *trials = &reduction->trials;
+	char version[16], constants[1024], counts[128], cycles[128];
+	uint64_t counted = 0, discarded = 0;
+	for (size_t i = 0; i < reduction->pass_count; i++) {
+		counted += reduction->passes[i].sweep.counted;
+		discarded += reduction->passes[i].sweep.discarded;
+	}
+	snprintf(version, sizeof version, "%d", RULE_VERSION);
+	rule_constants(constants, sizeof constants);
+	snprintf(counts, sizeof counts,
+	         "%" PRIu64 " read, %" PRIu64 " counted in sweeps, %" PRIu64 " discarded", trials->rows,
+	         counted, discarded);
+	const struct summary_header rows[] = {
+	    {text(SUMMARY_KEY_NAME), text(reduction->name)},
+	    {text(SUMMARY_KEY_RULES), version},
+	    {text(SUMMARY_KEY_CONSTANTS), constants},
+	    {text(SUMMARY_KEY_KIND), text(trials->curve ? "curve" : "trials")},
+	    {text(SUMMARY_KEY_TRIALS), counts},
+	    {text(SUMMARY_KEY_CLOCK), text(cycles_from(trials, cycles, sizeof cycles))},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (summary_add_header(summary, rows[i].key, rows[i].value) != 0)
+			return -1;
+	for (size_t i = 0; i < trials->header_count; i++) {
+		char key[128];
+		snprintf(key, sizeof key, "%s%.100s", SUMMARY_CAPTURE_PREFIX, trials->headers[i].key);
+		if (summary_add_header(summary, key, trials->headers[i].value) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int add_timer(struct summary *summary, const struct reduction *reduction)
+{
+	struct summary_finding finding = finding_blank("timer", STATUS_ACCEPTED, "");
+	struct sentence reason = {""};
+	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+	if (reduction->trials.curve)
+		return 0;
+	finding.rule = text("T1");
+	if (isnan(reduction->step_ns)) {
+		finding.status = text(finding_status(STATUS_NOTED));
+		finding.reason = text("T1 not judged: the capture holds no timer rows");
+		return summary_add_finding(summary, &finding);
+	}
+	finding.value = reduction->step_ns;
+	finding.unit = text("ns");
+	sentence_add(&reason, "median of %zu gaps; a trial counts from %s ns on",
+	             reduction->trials.timer_gap_count,
+	             quantity_number(RULE_T1_STEPS * reduction->step_ns, a));
+	if (!isnan(reduction->asked_step_ns)) {
+		bool refused = ratio_above(reduction->step_ns, rule_t2_coarser, reduction->asked_step_ns);
+		finding.rule = text("T2");
+		if (refused)
+			finding.status = text(finding_status(STATUS_REFUSED));
+		sentence_add(&reason, "; asked for %s ns, got %s ns%s%s",
+		             quantity_number(reduction->asked_step_ns, a),
+		             quantity_number(reduction->step_ns, b), refused ? ": " : "",
+		             refused ? rule_find("T2")->refusal : "");
+	}
+	finding.reason = reason.text;
+	return summary_add_finding(summary, &finding);
+}
+
+/* How many trials of the pass each rule discarded; a trial can fall under several. */
+static void tell_discards(struct sentence *sentence, const struct sweep *sweep)
+{
+	static const struct {
+		enum trial_flag flag;
+		const char *id;
+	} kinds[] = {
+	    {TRIAL_T1, "T1"}, {TRIAL_T4, "T4"}, {TRIAL_F1, "F1"}, {TRIAL_CORE, "not proven to have stayed"}};
+	for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+		uint64_t count = 0;
+		for (size_t p = 0; p < sweep->count; p++)
+			for (size_t r = 0; r < sweep->points[p].source->round_count; r++)
+				for (size_t t = 0; t < sweep->points[p].source->rounds[r].count; t++)
+					count += (trial_flags(&sweep->points[p].source->rounds[r].trials[t]) &
+					          (unsigned)kinds[k].flag) != 0;
+		if (count > 0)
+			sentence_add(sentence, ", %" PRIu64 " under %s", count, kinds[k].id);
+	}
+}
+
+static int add_sweep(struct summary *summary, const struct reduction *reduction,
+                     const struct reduced_pass *pass)
+{
+	static const char *const ids[] = {"", "T2", "T3", "P0"};
+	const struct sweep *sweep = &pass->sweep;
+	struct summary_finding finding = finding_blank(
+	    "sweep", pass->refusal != PASS_JUDGED ? STATUS_REFUSED : STATUS_ACCEPTED, sweep->pass->name);
+	struct sentence reason = {""};
+	if (pass->refusal != PASS_JUDGED)
+		sentence_add(&reason, "%s; ", rule_find(ids[pass->refusal])->refusal);
+	if (reduction->trials.curve) {
+		finding.status = text(pass->refusal != PASS_JUDGED ? "refused" : "noted");
+		sentence_add(&reason, "a curve of medians: T1 to T4, K2 and K3 not judged");
+	} else {
+		sentence_add(&reason, "%" PRIu64 " trials counted in %zu round%s, %" PRIu64 " discarded",
+		             sweep->counted, sweep->rounds, sweep->rounds == 1 ? "" : "s", sweep->discarded);
+		tell_discards(&reason, sweep);
+		sentence_add(&reason, "; %zu of %zu points failed", sweep->failed, sweep->count);
+	}
+	finding.value = (double)sweep->count;
+	finding.unit = text("points");
+	finding.low = (double)sweep->points[0].source->size_bytes;
+	finding.high = (double)sweep->points[sweep->count - 1].source->size_bytes;
+	finding.rule = text(ids[pass->refusal]);
+	finding.reason = reason.text;
+	return summary_add_finding(summary, &finding);
+}
+
+static int add_clock(struct summary *summary, const struct reduced_pass *pass)
+{
+	struct summary_finding finding = finding_blank(
+	    "clock", pass->clock == CLOCK_GOOD ? STATUS_ACCEPTED : STATUS_REFUSED, pass->sweep.pass->name);
+	char a[QUANTITY_TEXT];
+	struct sentence reason = {""};
+	if (pass->clock == CLOCK_NONE)
+		return 0;
+	finding.value = pass->sweep.clock_ghz;
+	finding.low = pass->sweep.clock_low_ghz;
+	finding.high = pass->sweep.clock_high_ghz;
+	finding.unit = text("GHz");
+	if (pass->clock == CLOCK_IMPOSSIBLE)
+		sentence_add(&reason,
+		             "%s GHz is no clock: the times are wrong (ticks of 24 MHz taken for nanoseconds "
+		             "are 41.67 "
+		             "times off), or the add chain is; no cycles are given",
+		             quantity_number(pass->sweep.clock_ghz, a));
+	else
+		sentence_add(&reason, "median over the points");
+	finding.reason = reason.text;
+	return summary_add_finding(summary, &finding);
+}
+
+static int add_pass(struct summary *summary, const struct reduction *reduction,
+                    const struct reduced_pass *pass)
+{
+	bool judged = pass->refusal == PASS_JUDGED;
+	if (add_sweep(summary, reduction, pass) != 0 || add_clock(summary, pass) != 0)
+		return -1;
+	if (judged && finding_add_hierarchy(summary, &reduction->trials, &pass->sweep, &pass->hierarchy) != 0)
+		return -1;
+	if (diagnostic_add_pass(summary, reduction, pass) != 0)
+		return -1;
+	return finding_add_points(summary, &pass->sweep, judged ? &pass->hierarchy : NULL, &reduction->trials,
+	                          pass->clock == CLOCK_GOOD);
+}
+
+int reduction_summarize(const struct reduction *reduction, struct summary *summary, struct fault *fault)
+{
+	*summary = (struct summary){0};
+	int status = add_headers(summary, reduction) != 0 || add_timer(summary, reduction) != 0 ? -1 : 0;
+	for (size_t i = 0; status == 0 && i < reduction->pass_count; i++)
+		status = add_pass(summary, reduction, &reduction->passes[i]);
+	if (status == 0)
+		status = diagnostic_add_capture(summary, reduction);
+	return status == 0 ? 0 : fault_system(fault, reduction->name, ENOMEM, "cannot be summarized");
+}

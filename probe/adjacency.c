@@ -1,0 +1,75 @@
+/* Where the adjacency grid is gone through. */
+#include "adjacency.h"
+#include "number.h"
+#include "trial.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { WARM_LAPS = 2, WARM_LOADS = 20000 };
+
+double adjacency_estimate_ns(const struct plan *plan)
+{
+	return 2 * (double)plan->distance_count * (double)plan->grid_target_ns;
+}
+
+static int visit_distance(struct rig *rig, struct trial *trial, struct chase *chase, struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	uint64_t loads = WARM_LAPS * trial->lap_loads;
+	chase->distance_bytes = trial->distance_bytes;
+	uint64_t pace_ps =
+	    trial_warm(rig, chase, loads < WARM_LOADS ? WARM_LOADS : loads, plan->grid_target_ns);
+	trial->loads = plan_grid_loads(plan, pace_ps);
+	return trial_run(rig, trial, chase, fault);
+}
+
+static int visit_footprint(struct rig *rig, struct cycle *cycle, struct chase *chase, struct trial *trial,
+                           struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	size_t order[PLAN_DISTANCES];
+	uint64_t before = system_ticks();
+	trial->sites = plan_sites(plan, trial->size_bytes);
+	trial->lap_loads = 2 * trial->sites;
+	cycle_resize(cycle, trial->sites);
+	if (chase->at == NULL || cycle_index(cycle, chase->at) >= trial->sites)
+		chase->at = cycle_node(cycle, 0);
+	rig_spent(rig, RIG_BUILD, before);
+	if (2 * trial->size_bytes > plan->displace_above)
+		rig_displace(rig);
+	plan_shuffle(cycle_seed(cycle->seed, trial->size_bytes), order, plan->distance_count);
+	for (size_t i = 0; i < plan->distance_count && !rig_stopped(rig); i++) {
+		trial->distance_bytes = plan->distances[order[i]];
+		if (visit_distance(rig, trial, chase, fault) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void adjacency_show(struct rig *rig, const struct trial *trial)
+{
+	char what[120], size[SIZE_TEXT];
+	snprintf(what, sizeof what, "adjacency, round %" PRIu64 " of %" PRIu64 ", %s", trial->round,
+	         rig->plan.rounds, size_format(trial->size_bytes, size));
+	progress_show(&rig->progress, rig_now_ns(rig), what);
+}
+
+int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	struct trial trial = {.experiment = CAPTURE_ADJACENCY, .round = round, .order = CAPTURE_RANDOM};
+	struct chase chase = {.at = NULL};
+	struct cycle cycle;
+	cycle_begin(&cycle, rig->grid_memory.base, plan->pitch_bytes, plan->pitch_bytes / 8, 0,
+	            plan_round_seed(plan, round, CAPTURE_ORDERS));
+	for (size_t i = 0; i < plan->footprint_count && !rig_stopped(rig); i++) {
+		uint64_t began_ns = rig_now_ns(rig);
+		trial.size_bytes = plan->footprints[round % 2 == 1 ? i : plan->footprint_count - 1 - i];
+		adjacency_show(rig, &trial);
+		if (visit_footprint(rig, &cycle, &chase, &trial, fault) != 0)
+			return -1;
+		progress_done(&rig->progress, adjacency_estimate_ns(plan), rig_now_ns(rig) - began_ns);
+	}
+	return 0;
+}

@@ -1,0 +1,75 @@
+/* The threads that run beside the chase: each with its own memory, parked until a trial wants them. */
+#ifndef CACHESTAIR_CROWD_H
+#define CACHESTAIR_CROWD_H
+
+#include "fault.h"
+#include "fingerprint.h"
+#include "plan.h"
+#include "system.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum { CROWD_MOST = 64 };
+
+/* What one competitor did between crowd_start and crowd_stop. */
+struct crowd_report {
+	uint64_t loads, elapsed_ns; /* streaming: a load a line */
+	uint64_t cpu_time_ns;
+	bool has_cpu_time;
+	int64_t cpu_before, cpu_after; /* -1 unknown */
+	uint64_t print_before_ns, print_after_ns, adds_before_ns, adds_after_ns;
+};
+
+struct crowd;
+
+struct competitor {
+	struct crowd *crowd;
+	size_t index;
+	pthread_t thread;
+	struct system_memory memory;
+	struct cycle cycle;
+	struct chase chase;
+	struct fingerprint fingerprint;
+	struct crowd_report report;
+	struct fault fault;
+	bool failed, go;
+	volatile uint64_t sum;
+};
+
+struct crowd {
+	const struct plan *plan; /* borrowed, as the next three */
+	const struct clock *clock;
+	const struct system_steering *steering;
+	const struct system_steered *steered;
+	struct competitor competitors[CROWD_MOST];
+	size_t started;              /* threads that exist */
+	struct plan_company company; /* of now */
+	uint64_t largest_bytes;      /* memory of each */
+	pthread_mutex_t mutex;       /* guards go, arrived, quit and the reports */
+	pthread_cond_t wake, arrive;
+	size_t arrived; /* competitors that reached the next stage */
+	bool quit;
+	atomic_bool working;
+};
+
+/* Starts as many threads as the plan's largest company has, steers each, and lets each write its memory. They
+ * are parked when this returns. Returns 0, or -1 with a fault (nothing is left running then). */
+int crowd_begin(struct crowd *crowd, const struct plan *plan, const struct clock *clock,
+                const struct system_steering *steering, const struct system_steered *steered,
+                struct fault *fault);
+
+/* Prepares for a company: working sets resized. Only while parked. */
+void crowd_set(struct crowd *crowd, const struct plan_company *company);
+
+/* Wakes the company and returns when every one of them has taken its fingerprint and is at work. */
+void crowd_start(struct crowd *crowd);
+
+/* Parks them; returns when each has taken its second fingerprint. The reports are in competitors[].report. */
+void crowd_stop(struct crowd *crowd);
+
+/* Ends the threads and frees their memory. */
+void crowd_end(struct crowd *crowd);
+
+#endif

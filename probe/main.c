@@ -1,0 +1,133 @@
+/* The probe: measures this machine's memory hierarchy and writes every trial as a row of a capture. */
+#include "adjacency.h"
+#include "busy.h"
+#include "rig.h"
+#include "settings.h"
+#include "sweep.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static volatile sig_atomic_t stop; /* the signal that asked to stop; a handler can reach nothing else */
+
+static void stop_on(int signal_number)
+{
+	stop = signal_number;
+}
+
+static void signals_prepare(void)
+{
+	struct sigaction action;
+	memset(&action, 0, sizeof action);
+	sigemptyset(&action.sa_mask);
+	action.sa_handler = stop_on;
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+	/* A reader that went away is a write error like any other. */
+	action.sa_handler = SIG_IGN;
+	sigaction(SIGPIPE, &action, NULL);
+}
+
+static double estimate_ns(const struct plan *plan)
+{
+	double all = 0;
+	for (size_t i = 0; i < plan->size_count; i++)
+		all += (double)plan->order_count * sweep_estimate_ns(plan, plan->sizes[i]);
+	all += (double)plan->footprint_count * adjacency_estimate_ns(plan);
+	return all * (double)plan->rounds;
+}
+
+static int measure(struct rig *rig, struct fault *fault)
+{
+	rig_spin(rig);
+	if (rig_record_timer(rig, fault) != 0)
+		return -1;
+	progress_begin(&rig->progress, stderr, estimate_ns(&rig->plan));
+	for (uint64_t round = 1; round <= rig->plan.rounds && !rig_stopped(rig); round++)
+		if (sweep_round(rig, round, fault) != 0)
+			return -1;
+	for (uint64_t round = 1; round <= rig->plan.rounds && !rig_stopped(rig); round++)
+		if (adjacency_round(rig, round, fault) != 0)
+			return -1;
+	return 0;
+}
+
+/* From an open record to a closed one. */
+static int capture(struct rig *rig, int argc, char **argv, struct fault *fault)
+{
+	if (rig_begin(rig, fault) != 0) {
+		record_abandon(&rig->record);
+		return -1;
+	}
+	int status = rig_write_header(rig, argc, argv, fault);
+	if (status == 0)
+		status = measure(rig, fault);
+	progress_end(&rig->progress);
+	bool complete = status == 0 && !rig_stopped(rig);
+	struct fault closing;
+	if (record_close(&rig->record, complete, status == 0 ? fault : &closing) != 0)
+		status = -1;
+	if (rig->settings->times)
+		rig_print_times(rig, stderr);
+	return status;
+}
+
+static int run(const struct settings *settings, int argc, char **argv, struct fault *fault)
+{
+	struct rig *rig = calloc(1, sizeof *rig);
+	struct busy busy;
+	if (rig == NULL)
+		return fault_set(fault, NULL, "memory is out");
+	int status = busy_begin(&busy, settings->busy, fault);
+	if (status == 0) {
+		status = rig_plan(rig, settings, &stop, fault);
+		if (status == 0)
+			status = record_open(&rig->record, settings->output, fault);
+		if (status == 0) {
+			status = capture(rig, argc, argv, fault);
+			rig_end(rig);
+		}
+		busy_end(&busy);
+	}
+	free(rig);
+	return status;
+}
+
+static int print_and_check(void (*print)(FILE *))
+{
+	print(stdout);
+	return fflush(stdout) == 0 && ferror(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static void print_version(FILE *stream)
+{
+	fprintf(stream, "cachestair probe %s\n", CACHESTAIR_VERSION);
+}
+
+int main(int argc, char **argv)
+{
+	struct settings settings;
+	struct fault fault;
+	settings_default(&settings);
+	int status = settings_parse(&settings, argc, argv, &fault);
+	if (status == 0 && settings.help)
+		return print_and_check(settings_help);
+	if (status == 0 && settings.version)
+		return print_and_check(print_version);
+	signals_prepare();
+	if (status == 0)
+		status = run(&settings, argc, argv, &fault);
+	if (status != 0) {
+		fault_print(stderr, "probe", &fault);
+		return fault_exit_status(&fault);
+	}
+	if (stop != 0) {
+		fprintf(stderr, "probe: stopped by signal %d; every finished trial is in the capture\n",
+		        (int)stop);
+		return 128 + (int)stop;
+	}
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,321 @@
+/* Where the plan of a capture is worked out. */
+#include "plan.h"
+#include "chase.h"
+#include "cycle.h"
+#include "number.h"
+
+#include <string.h>
+
+#define KIB UINT64_C(1024)
+#define MIB (KIB * 1024)
+#define GIB (MIB * 1024)
+#define MS UINT64_C(1000000)
+
+enum { PLAN_QUICK_LOADS = 10000 }; /* of a block that is bounded in time, at least */
+
+/* ---- sizes ---- */
+
+/* The n-th root of 2, 1 <= n <= 64, by Newton's iteration. Only additions, multiplications and divisions, so
+ * that the sizes are the same everywhere. */
+static double root_of_two(uint64_t n)
+{
+	double root = 1;
+	for (int step = 0; step < 60; step++) {
+		double power = 1;
+		for (uint64_t i = 1; i < n; i++)
+			power *= root;
+		root += (2 / power - root) / (double)n;
+	}
+	return root;
+}
+
+static int plan_add_size(struct plan *plan, uint64_t bytes)
+{
+	size_t at = plan->size_count;
+	bytes -= bytes % plan->stride_bytes;
+	while (at > 0 && plan->sizes[at - 1] > bytes)
+		at--;
+	if (bytes == 0 || (at > 0 && plan->sizes[at - 1] == bytes))
+		return 0;
+	if (plan->size_count == PLAN_SIZES)
+		return -1;
+	memmove(plan->sizes + at + 1, plan->sizes + at, (plan->size_count - at) * sizeof plan->sizes[0]);
+	plan->sizes[at] = bytes;
+	plan->size_count++;
+	return 0;
+}
+
+int plan_add_range(struct plan *plan, uint64_t low_bytes, uint64_t high_bytes, uint64_t per_octave)
+{
+	double root = root_of_two(per_octave);
+	for (uint64_t octave = low_bytes; octave <= high_bytes; octave *= 2) {
+		double factor = 1;
+		for (uint64_t k = 0; k < per_octave; k++, factor *= root) {
+			uint64_t bytes = (uint64_t)((double)octave * factor);
+			if (bytes <= high_bytes && plan_add_size(plan, bytes) != 0)
+				return -1;
+		}
+	}
+	return plan_add_size(plan, high_bytes);
+}
+
+uint64_t plan_nodes(const struct plan *plan, uint64_t size_bytes)
+{
+	return size_bytes / plan->stride_bytes;
+}
+
+uint64_t plan_sites(const struct plan *plan, uint64_t footprint_bytes)
+{
+	return footprint_bytes / plan->line_bytes;
+}
+
+/* What the plan may map: half of the memory by default, all but an eighth where a person asks for it by name.
+ */
+static uint64_t memory_asked(const struct system_description *description)
+{
+	return description->memory_bytes - description->memory_bytes / 8;
+}
+
+static uint64_t default_maximum(const struct system_description *description, const char *cores)
+{
+	uint64_t maximum = 8 * system_largest_cache(description, cores), half = description->memory_bytes / 2;
+	if (maximum < 256 * MIB)
+		maximum = 256 * MIB;
+	if (maximum > GIB)
+		maximum = GIB;
+	return maximum < half ? maximum : half;
+}
+
+static int check_size(const char *option, uint64_t bytes, const struct plan *plan,
+                      const struct system_description *description, struct fault *fault)
+{
+	char size[SIZE_TEXT], limit[SIZE_TEXT];
+	if (bytes < plan->stride_bytes) {
+		fault_usage(fault, option, "%s is below one node", size_format(bytes, size));
+		return fault_expect(fault, "at least the stride of %s",
+		                    size_format(plan->stride_bytes, limit));
+	}
+	if (bytes > memory_asked(description)) {
+		fault_usage(fault, option, "%s is beyond this machine's memory", size_format(bytes, size));
+		return fault_expect(fault, "at most %s",
+		                    size_format(memory_asked(description) / MIB * MIB, limit));
+	}
+	return 0;
+}
+
+static int plan_sweep_sizes(struct plan *plan, const struct settings *settings,
+                            const struct system_description *description, uint64_t low, uint64_t high,
+                            struct fault *fault)
+{
+	bool full = plan_add_range(plan, low, high, settings->per_octave) != 0;
+	for (size_t i = 0; i < settings->range_count; i++) {
+		const struct settings_range *range = &settings->ranges[i];
+		if (check_size("--refine", range->low_bytes, plan, description, fault) != 0 ||
+		    check_size("--refine", range->high_bytes, plan, description, fault) != 0)
+			return -1;
+		full =
+		    full || plan_add_range(plan, range->low_bytes, range->high_bytes, range->per_octave) != 0;
+	}
+	return full ? fault_usage(fault, "--per-octave", "gives more than %d sizes", PLAN_SIZES) : 0;
+}
+
+static void plan_companies(struct plan *plan, const struct settings *settings)
+{
+	plan->company_count = 1;
+	if (settings->competitors > 0) {
+		plan->companies[1] = (struct plan_company){settings->competitors, settings->competitor_bytes,
+		                                           settings->competitor_mode};
+		plan->company_count = 2;
+	}
+	for (size_t i = 0; i < settings->private_count; i++)
+		plan->companies[plan->company_count++] =
+		    (struct plan_company){1, settings->private_bytes[i], CAPTURE_CHASE};
+}
+
+static int check_companies(const struct plan *plan, const struct settings *settings,
+                           const struct system_description *description, struct fault *fault)
+{
+	const char *option = settings->private_count > 0 ? "--private-test" : "--competitor-size";
+	for (size_t i = 1; i < plan->company_count; i++)
+		if (check_size(option, plan->companies[i].bytes, plan, description, fault) != 0)
+			return -1;
+	uint64_t all = 0;
+	for (size_t i = 1; i < plan->company_count; i++)
+		if (plan->companies[i].competitors * plan->companies[i].bytes > all)
+			all = plan->companies[i].competitors * plan->companies[i].bytes;
+	if (all > memory_asked(description))
+		return fault_usage(fault, "--competitors", "need more memory together than this machine has");
+	return 0;
+}
+
+/* ---- blocks ---- */
+
+static void plan_blocks(struct plan *plan, const struct settings *settings, uint64_t largest_cache)
+{
+	plan->trials = settings->trials;
+	plan->laps = settings->laps;
+	plan->target_ns = settings->target_ms * MS;
+	plan->most_loads = 50000000;
+	plan->displace_above = largest_cache + largest_cache / 2;
+	plan->displace_bytes = largest_cache == 0         ? 64 * MIB
+	                       : largest_cache < 64 * MIB ? 2 * largest_cache
+	                                                  : 128 * MIB;
+	if (!plan->quick) {
+		if (plan->target_ns == 0)
+			plan->target_ns = 50 * MS;
+		plan->least_loads = 500000;
+		plan->warm_least_loads = 100000;
+		return;
+	}
+	if (plan->target_ns == 0)
+		plan->target_ns = 6 * MS;
+	plan->least_loads = PLAN_QUICK_LOADS;
+	plan->warm_least_loads = 2 * PLAN_QUICK_LOADS;
+	plan->warm_limit_ns = plan->target_ns;
+}
+
+static uint64_t loads_within(const struct plan *plan, uint64_t target_ns, uint64_t pace_ps, uint64_t least)
+{
+	uint64_t loads = pace_ps == 0 ? plan->most_loads : target_ns * 1000 / pace_ps;
+	if (loads < least)
+		loads = least;
+	return chase_whole(loads > plan->most_loads ? plan->most_loads : loads);
+}
+
+uint64_t plan_block_loads(const struct plan *plan, uint64_t pace_ps, uint64_t nodes)
+{
+	uint64_t laps = plan->quick ? 0 : plan->laps * nodes;
+	return loads_within(plan, plan->target_ns, pace_ps,
+	                    laps > plan->least_loads ? laps : plan->least_loads);
+}
+
+uint64_t plan_grid_loads(const struct plan *plan, uint64_t pace_ps)
+{
+	return loads_within(plan, plan->grid_target_ns, pace_ps, PLAN_QUICK_LOADS);
+}
+
+/* ---- the adjacency grid ---- */
+
+static void plan_distances(struct plan *plan, const struct settings *settings)
+{
+	static const uint64_t ruler[PLAN_DISTANCES] = {8,   16,  24,  32,  48,  64,  96,  128,
+	                                               160, 192, 224, 256, 320, 384, 448, 512};
+	bool far = settings->long_ruler || (plan->line_bytes >= 128 && !settings->short_ruler);
+	plan->distance_count = far ? 16 : 12;
+	memcpy(plan->distances, ruler, plan->distance_count * sizeof ruler[0]);
+	plan->pitch_bytes = 2 * plan->distances[plan->distance_count - 1];
+}
+
+/* The grid costs no more time than the sweep: a block and its warm-up together take the share of one trial of
+ * the grid in the sweep's time. */
+static void plan_grid_target(struct plan *plan)
+{
+	uint64_t grid = plan->footprint_count * plan->distance_count;
+	uint64_t sweep = plan->size_count * plan->trials * plan->order_count * plan->company_count;
+	uint64_t share = plan->target_ns * (sweep == 0 ? grid : sweep) / grid / 2;
+	plan->grid_target_ns = share > plan->target_ns ? plan->target_ns : share < MS ? MS : share;
+}
+
+static void plan_grid(struct plan *plan, const struct settings *settings,
+                      const struct system_description *description, uint64_t high)
+{
+	plan_distances(plan, settings);
+	uint64_t room = memory_asked(description) / 2 / (plan->pitch_bytes / plan->line_bytes + 1);
+	for (uint64_t bytes = 8 * KIB; bytes <= high && bytes <= room; bytes *= 2)
+		if (plan->footprint_count < PLAN_FOOTPRINTS)
+			plan->footprints[plan->footprint_count++] = bytes;
+	if (plan->footprint_count > 0)
+		plan_grid_target(plan);
+}
+
+/* ---- the whole ---- */
+
+static void plan_buffers(struct plan *plan)
+{
+	if (plan->size_count > 0)
+		plan->sweep_bytes = plan->sizes[plan->size_count - 1];
+	if (plan->footprint_count == 0)
+		return;
+	/* The last landing's second word can stand a whole distance behind its slot. */
+	uint64_t sites = plan_sites(plan, plan->footprints[plan->footprint_count - 1]);
+	plan->grid_bytes = sites * plan->pitch_bytes + plan->distances[plan->distance_count - 1];
+}
+
+static int plan_strides(struct plan *plan, const struct settings *settings,
+                        const struct system_description *description, struct fault *fault)
+{
+	plan->line_bytes = description->line_bytes != 0 ? description->line_bytes : 64;
+	plan->stride_bytes = settings->stride_bytes != 0 ? settings->stride_bytes : plan->line_bytes;
+	plan->page_bytes = settings->page_bytes != 0 ? settings->page_bytes : description->page_bytes;
+	if (plan->stride_bytes % 8 != 0)
+		return fault_usage(fault, "--stride", "is not a multiple of 8");
+	if (settings->page_order && plan->page_bytes / plan->stride_bytes < 2)
+		return fault_usage(fault, "--page-size", "holds fewer than two nodes");
+	if (settings->page_order && plan->page_bytes % plan->stride_bytes != 0)
+		return fault_usage(fault, "--page-size", "is not a multiple of the stride");
+	return 0;
+}
+
+int plan_make(struct plan *plan, const struct settings *settings,
+              const struct system_description *description, const char *cores, struct fault *fault)
+{
+	char low_text[SIZE_TEXT], high_text[SIZE_TEXT];
+	memset(plan, 0, sizeof *plan);
+	plan->seed = settings->seed;
+	plan->rounds = settings->rounds;
+	plan->quick = settings->quick;
+	plan->huge = settings->huge;
+	if (plan_strides(plan, settings, description, fault) != 0)
+		return -1;
+	if (settings->random_order)
+		plan->orders[plan->order_count++] = CAPTURE_RANDOM;
+	if (settings->page_order)
+		plan->orders[plan->order_count++] = CAPTURE_PAGE;
+	bool private_test = settings->private_count > 0;
+	uint64_t low = settings->min_bytes != 0 ? settings->min_bytes : 8 * KIB;
+	uint64_t high = settings->max_bytes != 0 ? settings->max_bytes : default_maximum(description, cores);
+	if (private_test)
+		low = high = settings->private_bytes[0];
+	if (check_size(private_test ? "--private-test" : "--min", low, plan, description, fault) != 0 ||
+	    check_size(private_test ? "--private-test" : "--max", high, plan, description, fault) != 0)
+		return -1;
+	if (low > high)
+		return fault_usage(fault, "--min", "%s is above the maximum of %s",
+		                   size_format(low, low_text), size_format(high, high_text));
+	if (settings->sweep && plan_sweep_sizes(plan, settings, description, low, high, fault) != 0)
+		return -1;
+	plan_companies(plan, settings);
+	if (check_companies(plan, settings, description, fault) != 0)
+		return -1;
+	plan_blocks(plan, settings, system_largest_cache(description, cores));
+	if (settings->adjacency)
+		plan_grid(plan, settings, description, high);
+	plan->print_nodes = settings->print_bytes / plan->line_bytes;
+	if (plan->print_nodes == 0)
+		return fault_usage(fault, "--print-size", "is below one line");
+	plan->print_loads = chase_whole(settings->print_loads);
+	plan->adds = chase_whole(settings->adds);
+	plan_buffers(plan);
+	return 0;
+}
+
+uint64_t plan_round_seed(const struct plan *plan, uint64_t round, unsigned order)
+{
+	return cycle_seed(cycle_seed(plan->seed, round), order);
+}
+
+void plan_shuffle(uint64_t seed, size_t *order, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t j = (size_t)cycle_choice(seed, i, i + 1);
+		if (j != i)
+			order[i] = order[j];
+		order[j] = i;
+	}
+}
+
+uint64_t plan_trials(const struct plan *plan)
+{
+	uint64_t sweep = plan->size_count * plan->trials * plan->order_count * plan->company_count;
+	return plan->rounds * (sweep + plan->footprint_count * plan->distance_count);
+}

@@ -1,0 +1,83 @@
+/* What will be measured: sizes, rounds, orders, company, block lengths, all worked out before anything is
+ * timed. */
+#ifndef CACHESTAIR_PLAN_H
+#define CACHESTAIR_PLAN_H
+
+#include "capture.h"
+#include "fault.h"
+#include "settings.h"
+#include "system.h"
+
+enum { PLAN_SIZES = 4096, PLAN_FOOTPRINTS = 40, PLAN_DISTANCES = 16, PLAN_COMPANIES = 1 + SETTINGS_PRIVATE };
+
+/* The threads that run beside the chase; none of them: alone. */
+struct plan_company {
+	uint64_t competitors, bytes;
+	enum capture_mode mode;
+};
+
+struct plan {
+	uint64_t seed, rounds;
+	bool quick, huge;
+
+	uint64_t sizes[PLAN_SIZES]; /* of the sweep, ascending, whole nodes */
+	size_t size_count;          /* 0: no sweep */
+	uint64_t stride_bytes, page_bytes;
+	uint64_t trials;
+	enum capture_order orders[CAPTURE_ORDERS];
+	size_t order_count;
+	struct plan_company companies[PLAN_COMPANIES]; /* measured in turn at each size; the first is alone */
+	size_t company_count;
+
+	uint64_t laps;        /* of warm-up, and at least in a block */
+	uint64_t target_ns;   /* of a block */
+	uint64_t least_loads; /* of a block */
+	uint64_t most_loads;  /* of a block or a warm-up */
+	uint64_t warm_least_loads;
+	uint64_t warm_limit_ns; /* the warm-up ends then; 0: never */
+	/* Where a warm-up is bounded in time, sets above displace_above bytes are not warmed whole. What
+	 * building left of them in the caches would be met again, so the caches are first filled with this
+	 * much other memory. */
+	uint64_t displace_above, displace_bytes;
+
+	uint64_t footprints[PLAN_FOOTPRINTS]; /* of the adjacency grid: sites times line, ascending */
+	size_t footprint_count;               /* 0: no grid */
+	uint64_t distances[PLAN_DISTANCES];
+	size_t distance_count;
+	uint64_t line_bytes, pitch_bytes; /* a site's share of the footprint, and of the memory */
+	uint64_t grid_target_ns;          /* of a block, and of the warm-up before it at most */
+
+	uint64_t print_nodes, print_loads, adds;
+	uint64_t sweep_bytes, grid_bytes; /* of the buffers that hold the largest set of each; 0: none */
+};
+
+/* Works the plan out for a machine: defaults filled, sizes rounded down to whole nodes, sorted, each once.
+ * Returns 0, or -1 with a usage fault: a minimum below one line, a maximum beyond memory, too many sizes. */
+int plan_make(struct plan *plan, const struct settings *settings,
+              const struct system_description *description, const char *cores, struct fault *fault);
+
+/* Adds `per_octave` sizes in each doubling from low to high, both ends included, rounded down to whole nodes,
+ * kept ascending and each once. Size k is low * 2^(k / per_octave). Returns 0, or -1 where there are more
+ * than PLAN_SIZES. */
+int plan_add_range(struct plan *plan, uint64_t low_bytes, uint64_t high_bytes, uint64_t per_octave);
+
+/* Nodes of a size of the sweep, sites of a footprint. */
+uint64_t plan_nodes(const struct plan *plan, uint64_t size_bytes);
+uint64_t plan_sites(const struct plan *plan, uint64_t footprint_bytes);
+
+/* Loads of one block of the sweep: what fills target_ns at the measured pace (picoseconds a load), within the
+ * plan's limits, and unless the plan is quick at least `laps` traversals of `nodes`. Loads of one block of
+ * the grid: what fills grid_target_ns. Both multiples of CHASE_UNROLL. */
+uint64_t plan_block_loads(const struct plan *plan, uint64_t pace_ps, uint64_t nodes);
+uint64_t plan_grid_loads(const struct plan *plan, uint64_t pace_ps);
+
+/* The seed of a round of the sweep in one order, or of the grid (order CAPTURE_ORDERS). */
+uint64_t plan_round_seed(const struct plan *plan, uint64_t round, unsigned order);
+
+/* Fills order[0 .. count - 1] with 0 .. count - 1 in the round's own random order (Fisher and Yates). */
+void plan_shuffle(uint64_t seed, size_t *order, size_t count);
+
+/* Trials that the sweep and the grid hold together. */
+uint64_t plan_trials(const struct plan *plan);
+
+#endif

@@ -1,0 +1,316 @@
+/* Where the rig is set up and taken down, and where the capture's header is written. */
+#include "rig.h"
+#include "number.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+bool rig_stopped(const struct rig *rig)
+{
+	return *rig->stop != 0;
+}
+
+void rig_spent(struct rig *rig, enum rig_activity activity, uint64_t ticks)
+{
+	rig->spent_ns[activity] += clock_exact_ns(&rig->clock, ticks, system_ticks());
+}
+
+uint64_t rig_now_ns(const struct rig *rig)
+{
+	return clock_exact_ns(&rig->clock, rig->clock.began, system_ticks());
+}
+
+void rig_displace(struct rig *rig)
+{
+	uint64_t before = system_ticks();
+	if (rig->displacement.base != NULL)
+		rig->sum +=
+		    chase_stream(rig->displacement.base, rig->displacement.bytes, rig->plan.line_bytes);
+	rig_spent(rig, RIG_DISPLACE, before);
+}
+
+/* ---- up and down ---- */
+
+int rig_plan(struct rig *rig, const struct settings *settings, const volatile sig_atomic_t *stop,
+             struct fault *fault)
+{
+	memset(rig, 0, sizeof *rig);
+	rig->settings = settings;
+	rig->stop = stop;
+	rig->counters.handles[0] = rig->counters.handles[1] = -1;
+	if (system_steer(&settings->steering, &rig->steered, fault) != 0 ||
+	    system_describe(&rig->steered, &rig->description, fault) != 0)
+		return -1;
+	return plan_make(&rig->plan, settings, &rig->description, rig->steered.cores, fault);
+}
+
+/* Maps memory and writes every byte: pages that were never written share one page of zeros, and time as the
+ * first level. */
+static int rig_map(struct system_memory *memory, uint64_t bytes, bool huge, struct fault *fault)
+{
+	if (bytes == 0)
+		return 0;
+	if (system_memory_map(memory, bytes, huge, fault) != 0)
+		return -1;
+	memset(memory->base, 0, (size_t)bytes);
+	return 0;
+}
+
+static bool rig_displaces(const struct plan *plan)
+{
+	bool sweep =
+	    plan->quick && plan->size_count > 0 && plan->sizes[plan->size_count - 1] > plan->displace_above;
+	bool grid = plan->footprint_count > 0 &&
+	            2 * plan->footprints[plan->footprint_count - 1] > plan->displace_above;
+	return sweep || grid;
+}
+
+int rig_begin(struct rig *rig, struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	clock_begin(&rig->clock, &rig->description, rig->settings->coarsen_ns);
+	if (rig_map(&rig->sweep_memory, plan->sweep_bytes, plan->huge, fault) != 0 ||
+	    rig_map(&rig->grid_memory, plan->grid_bytes, plan->huge, fault) != 0 ||
+	    rig_map(&rig->displacement, rig_displaces(plan) ? plan->displace_bytes : 0, false, fault) != 0 ||
+	    fingerprint_begin(&rig->fingerprint, plan, fault) != 0)
+		return -1;
+	system_counters_open(&rig->counters, rig->counters_text);
+	if (plan->company_count > 1) {
+		if (crowd_begin(&rig->crowd, plan, &rig->clock, &rig->settings->steering, &rig->steered,
+		                fault) != 0)
+			return -1;
+		rig->crowd_ready = true;
+	}
+	rig_spent(rig, RIG_MEMORY, rig->clock.began);
+	return 0;
+}
+
+void rig_end(struct rig *rig)
+{
+	if (rig->crowd_ready)
+		crowd_end(&rig->crowd);
+	system_counters_close(&rig->counters);
+	fingerprint_end(&rig->fingerprint);
+	system_memory_unmap(&rig->sweep_memory);
+	system_memory_unmap(&rig->grid_memory);
+	system_memory_unmap(&rig->displacement);
+}
+
+void rig_spin(struct rig *rig)
+{
+	uint64_t before = system_ticks(), spin_ns = rig->settings->spin_ms * 1000000;
+	while (!rig_stopped(rig) && clock_exact_ns(&rig->clock, before, system_ticks()) < spin_ns)
+		rig->sum = chase_adds(100 * CHASE_UNROLL, rig->sum);
+	rig_spent(rig, RIG_SPIN, before);
+}
+
+/* ---- the header ---- */
+
+static const char *yes_word(bool huge)
+{
+	return huge ? "huge" : "default";
+}
+
+/* The command line as a shell would take it again. */
+static void header_command(struct rig *rig, int argc, char **argv)
+{
+	char text[4096];
+	size_t used = 0;
+	for (int i = 0; i < argc && used < sizeof text - 8; i++) {
+		const char *word = argv[i];
+		bool plain = word[0] != '\0';
+		for (const char *c = word; *c != '\0'; c++)
+			plain = plain && (strchr("-_./:,=+@%", *c) != NULL || (*c >= '0' && *c <= '9') ||
+			                  (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z'));
+		used += (size_t)snprintf(text + used, sizeof text - used, plain ? "%s%s" : "%s'%s'",
+		                         i == 0 ? "" : " ", word);
+	}
+	record_header(&rig->record, CAPTURE_KEY_COMMAND, "%s", text);
+}
+
+static void header_began(struct rig *rig)
+{
+	char text[40];
+	time_t now = time(NULL);
+	struct tm utc;
+	if (gmtime_r(&now, &utc) != NULL && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc) > 0)
+		record_header(&rig->record, CAPTURE_KEY_BEGAN, "%s", text);
+}
+
+static void header_machine(struct rig *rig)
+{
+	const struct system_description *machine = &rig->description;
+	struct record *record = &rig->record;
+	record_header(record, CAPTURE_KEY_MACHINE, "%s", machine->machine);
+	record_header(record, CAPTURE_KEY_PROCESSOR, "%s", machine->processor);
+	record_header(record, CAPTURE_KEY_SYSTEM, "%s", machine->system);
+	if (machine->cpus != 0)
+		record_header(record, CAPTURE_KEY_CPUS, "%" PRIu64, machine->cpus);
+	record_header(record, CAPTURE_KEY_MEMORY, "%" PRIu64, machine->memory_bytes);
+	record_header(record, CAPTURE_KEY_PAGE, "%" PRIu64, machine->page_bytes);
+	if (machine->line_bytes != 0)
+		record_header(record, CAPTURE_KEY_LINE, "%" PRIu64, machine->line_bytes);
+	for (size_t i = 0; i < machine->cache_count; i++) {
+		const struct system_cache *cache = &machine->caches[i];
+		char shared[32] = "";
+		if (cache->shared != 0)
+			snprintf(shared, sizeof shared, " shared=%" PRIu64, cache->shared);
+		record_header(record, CAPTURE_KEY_CACHE, "level=%u type=%s bytes=%" PRIu64 "%s%s%s",
+		              cache->level, cache->type, cache->bytes, shared,
+		              cache->cores[0] != '\0' ? " cores=" : "", cache->cores);
+	}
+	if (machine->line_bytes == 0)
+		record_header(record, CAPTURE_KEY_NOTE,
+		              "the system reports no line; %" PRIu64 " bytes were taken for it",
+		              rig->plan.line_bytes);
+	record_header(record, CAPTURE_KEY_TIMER, "%s", machine->timer);
+	record_header(record, CAPTURE_KEY_TIMER_NOMINAL, "%" PRIu64 "/%" PRIu64, machine->tick_numerator,
+	              machine->tick_denominator);
+}
+
+static void header_asked(struct rig *rig)
+{
+	const struct settings *asked = rig->settings;
+	struct record *record = &rig->record;
+	char got[SYSTEM_TEXT];
+	if (asked->coarsen_ns != 0)
+		record_header(record, CAPTURE_KEY_ASKED_COARSEN, "%" PRIu64, asked->coarsen_ns);
+	if (asked->steering.choice == SYSTEM_CPU_NUMBER)
+		record_header(record, CAPTURE_KEY_ASKED_CPU, "%" PRIu64, asked->steering.cpu);
+	else if (asked->steering.choice == SYSTEM_CPU_ANY)
+		record_header(record, CAPTURE_KEY_ASKED_CPU, "any");
+	record_header(record, CAPTURE_KEY_GOT_CPU, "%s", rig->steered.cpu);
+	record_header(record, CAPTURE_KEY_ASKED_QOS, "%s", system_qos_names[asked->steering.qos]);
+	record_header(record, CAPTURE_KEY_GOT_QOS, "%s", rig->steered.qos);
+	record_header(record, CAPTURE_KEY_ASKED_CORES, "%s", rig->steered.cores);
+	record_header(record, CAPTURE_KEY_ASKED_TIER, "%s", asked->tier != NULL ? asked->tier : "");
+	if (asked->busy != 0)
+		record_header(record, CAPTURE_KEY_ASKED_BUSY, "%" PRIu64, asked->busy);
+	record_header(record, CAPTURE_KEY_ASKED_PAGES, "%s", yes_word(asked->huge));
+	system_memory_got(rig->plan.sweep_bytes != 0 ? &rig->sweep_memory : &rig->grid_memory, got);
+	record_header(record, CAPTURE_KEY_GOT_PAGES, "%s", got);
+	if (rig->plan.sweep_bytes != 0 && rig->plan.grid_bytes != 0) {
+		system_memory_got(&rig->grid_memory, got);
+		record_header(record, CAPTURE_KEY_NOTE, "pages of the adjacency grid's memory: %s",
+		              got[0] != '\0' ? got : "not told");
+	}
+}
+
+static void header_company(const struct plan_company *company, char text[SYSTEM_TEXT])
+{
+	char size[SIZE_TEXT];
+	snprintf(text, SYSTEM_TEXT, "%" PRIu64 " %s %s", company->competitors,
+	         company->mode == CAPTURE_CHASE ? "chase" : "stream", size_format(company->bytes, size));
+}
+
+static void header_plan(struct rig *rig)
+{
+	static const char *const order_names[CAPTURE_ORDERS] = {"random", "page"};
+	const struct plan *plan = &rig->plan;
+	struct record *record = &rig->record;
+	char text[SYSTEM_TEXT];
+	for (size_t c = 1; c < plan->company_count; c++) {
+		header_company(&plan->companies[c], text);
+		record_header(record, CAPTURE_KEY_COMPETITORS, "%s", text);
+	}
+	for (size_t o = 0; plan->size_count > 0 && o < plan->order_count; o++)
+		for (size_t c = 0; c < plan->company_count; c++) {
+			const struct plan_company *company = &plan->companies[c];
+			record_header(record, CAPTURE_KEY_PLAN,
+			              "sweep sizes=%zu lowest=%" PRIu64 " highest=%" PRIu64 " rounds=%" PRIu64
+			              " trials=%" PRIu64 " target_ms=%" PRIu64 " laps=%" PRIu64
+			              " order=%s page_bytes=%" PRIu64 " competitors=%" PRIu64
+			              " competitor_bytes=%" PRIu64 " quick=%d",
+			              plan->size_count, plan->sizes[0], plan->sizes[plan->size_count - 1],
+			              plan->rounds, plan->trials, plan->target_ns / 1000000, plan->laps,
+			              order_names[plan->orders[o]],
+			              plan->orders[o] == CAPTURE_PAGE ? plan->page_bytes : 0,
+			              company->competitors, company->bytes, plan->quick ? 1 : 0);
+		}
+	if (plan->footprint_count > 0)
+		record_header(record, CAPTURE_KEY_PLAN,
+		              "adjacency footprints=%zu lowest=%" PRIu64 " highest=%" PRIu64
+		              " distances=%zu nearest=%" PRIu64 " farthest=%" PRIu64 " pitch_bytes=%" PRIu64
+		              " rounds=%" PRIu64 " target_us=%" PRIu64,
+		              plan->footprint_count, plan->footprints[0],
+		              plan->footprints[plan->footprint_count - 1], plan->distance_count,
+		              plan->distances[0], plan->distances[plan->distance_count - 1],
+		              plan->pitch_bytes, plan->rounds, plan->grid_target_ns / 1000);
+	record_header(record, CAPTURE_KEY_PLAN,
+	              "fingerprint bytes=%" PRIu64 " loads=%" PRIu64 " adds=%" PRIu64,
+	              plan->print_nodes * plan->line_bytes, plan->print_loads, plan->adds);
+}
+
+int rig_write_header(struct rig *rig, int argc, char **argv, struct fault *fault)
+{
+	struct record *record = &rig->record;
+	bool random_order = rig->settings->random_order, page_order = rig->settings->page_order;
+	record_header(record, CAPTURE_KEY_VERSION, "%d", CAPTURE_VERSION);
+	record_header(record, CAPTURE_KEY_PROBE, "%s", CACHESTAIR_VERSION);
+	header_began(rig);
+	header_command(rig, argc, argv);
+	record_header(record, CAPTURE_KEY_LABEL, "%s",
+	              rig->settings->label != NULL ? rig->settings->label : "");
+	header_machine(rig);
+	record_header(record, CAPTURE_KEY_STRIDE, "%" PRIu64, rig->plan.stride_bytes);
+	header_asked(rig);
+	record_header(record, CAPTURE_KEY_ORDER, "%s",
+	              random_order && page_order ? "both"
+	              : page_order               ? "page"
+	                                         : "random");
+	record_header(record, CAPTURE_KEY_COUNTERS, "%s", rig->counters_text);
+	record_header(record, CAPTURE_KEY_SEED, "%" PRIu64, rig->plan.seed);
+	header_plan(rig);
+	return record_columns(record, fault);
+}
+
+/* ---- rows ---- */
+
+void rig_row(struct rig *rig, struct capture_row *row, enum capture_experiment experiment)
+{
+	memset(row, 0, sizeof *row);
+	capture_row_set(row, CAPTURE_EXPERIMENT, experiment);
+	capture_row_set(row, CAPTURE_TRIAL, ++rig->trials);
+	capture_row_set(row, CAPTURE_STARTED_NS,
+	                clock_elapsed_ns(&rig->clock, rig->clock.began, system_ticks()));
+}
+
+int rig_record_timer(struct rig *rig, struct fault *fault)
+{
+	enum { GAPS = 101 };
+	uint64_t gaps[GAPS], before = system_ticks();
+	size_t count = clock_gaps(&rig->clock, gaps, GAPS, 300000000);
+	for (size_t i = 0; i < count; i++) {
+		struct capture_row row;
+		rig_row(rig, &row, CAPTURE_TIMER);
+		capture_row_set(&row, CAPTURE_ELAPSED_NS, gaps[i]);
+		if (record_row(&rig->record, &row, fault) != 0)
+			return -1;
+	}
+	rig_spent(rig, RIG_SPIN, before);
+	return 0;
+}
+
+void rig_print_times(const struct rig *rig, FILE *stream)
+{
+	static const char *const names[RIG_ACTIVITIES] = {
+	    "timed blocks",
+	    "warm-up",
+	    "growing and shrinking cycles",
+	    "fingerprints and clock",
+	    "mapping and writing memory",
+	    "spinning and the timer",
+	    "filling caches with other memory",
+	    "waking and parking competitors",
+	};
+	double wall = (double)rig_now_ns(rig), rest = wall;
+	for (int i = 0; i < RIG_ACTIVITIES; i++) {
+		rest -= (double)rig->spent_ns[i];
+		fprintf(stream, "%10.3f s  %5.1f %%  %s\n", (double)rig->spent_ns[i] / 1e9,
+		        100 * (double)rig->spent_ns[i] / wall, names[i]);
+	}
+	fprintf(stream, "%10.3f s  %5.1f %%  rows and the rest\n", rest / 1e9, 100 * rest / wall);
+	fprintf(stream, "%10.3f s  timed over wall: %.3f\n", wall / 1e9,
+	        (double)rig->spent_ns[RIG_TIMED] / wall);
+}

@@ -1,0 +1,373 @@
+/* Where the command line of the probe is read: a table of options, a table of presets. */
+#include "settings.h"
+#include "number.h"
+#include "option.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <string.h>
+
+#define COUNT(table) (sizeof table / sizeof table[0])
+#define LARGEST_BYTES (UINT64_C(1) << 46)
+
+void settings_default(struct settings *settings)
+{
+	memset(settings, 0, sizeof *settings);
+	settings->per_octave = 4;
+	settings->rounds = 5;
+	settings->trials = 3;
+	settings->laps = 4;
+	settings->spin_ms = 300;
+	settings->seed = 1;
+	settings->sweep = settings->adjacency = true;
+	settings->random_order = true;
+	settings->competitor_mode = CAPTURE_STREAM;
+	settings->print_bytes = 80 << 10;
+	settings->print_loads = 16384;
+	settings->adds = 131072;
+}
+
+/* ---- options with a form of their own ---- */
+
+/* Cuts `text` at the first `end`; *rest is what follows it, or NULL. Returns the length of the first part. */
+static size_t text_part(const char *text, char end, const char **rest)
+{
+	const char *found = strchr(text, end);
+	*rest = found != NULL ? found + 1 : NULL;
+	return found != NULL ? (size_t)(found - text) : strlen(text);
+}
+
+static int set_range(void *member, const char *text, struct fault *fault)
+{
+	struct settings *settings = member;
+	struct settings_range range = {0};
+	const char *high = NULL, *number = NULL;
+	if (settings->range_count == SETTINGS_RANGES)
+		return fault_usage(fault, "--refine", "is given more than %d times", SETTINGS_RANGES);
+	size_t low_length = text_part(text, ':', &high);
+	number_reason reason = size_parse(text, low_length, 8, LARGEST_BYTES, &range.low_bytes);
+	if (reason == NULL && high != NULL) {
+		size_t high_length = text_part(high, ':', &number);
+		reason = size_parse(high, high_length, 8, LARGEST_BYTES, &range.high_bytes);
+	}
+	if (reason == NULL && number != NULL)
+		reason = number_parse(number, strlen(number), 1, 64, &range.per_octave);
+	if (reason == NULL && number == NULL)
+		reason = "lacks a part";
+	if (reason == NULL && range.low_bytes > range.high_bytes)
+		reason = "ends before it begins";
+	if (reason != NULL) {
+		fault_usage(fault, "--refine", "\"%s\" %s", text, reason);
+		return fault_expect(fault,
+		                    "LO:HI:N, two sizes and 1 to 64 sizes an octave, such as 64K:32M:8");
+	}
+	settings->ranges[settings->range_count++] = range;
+	return 0;
+}
+
+static int set_private(void *member, const char *text, struct fault *fault)
+{
+	struct settings *settings = member;
+	settings->private_count = 0;
+	for (const char *part = text, *rest; part != NULL; part = rest) {
+		size_t length = text_part(part, ',', &rest);
+		if (settings->private_count == SETTINGS_PRIVATE)
+			return fault_usage(fault, "--private-test", "has more than %d sizes",
+			                   SETTINGS_PRIVATE);
+		uint64_t *bytes = &settings->private_bytes[settings->private_count++];
+		number_reason reason = size_parse(part, length, 8, LARGEST_BYTES, bytes);
+		if (reason != NULL) {
+			fault_usage(fault, "--private-test", "\"%.*s\" %s", (int)length, part, reason);
+			return fault_expect(fault, "sizes parted by commas, such as 1M,4M,16M");
+		}
+	}
+	return 0;
+}
+
+static int set_cpu(void *member, const char *text, struct fault *fault)
+{
+	struct settings *settings = member;
+	if (strcmp(text, "any") == 0) {
+		settings->steering.choice = SYSTEM_CPU_ANY;
+		return 0;
+	}
+	number_reason reason = number_parse(text, strlen(text), 0, UINT32_MAX, &settings->steering.cpu);
+	if (reason != NULL) {
+		fault_usage(fault, "--cpu", "\"%s\" %s", text, reason);
+		return fault_expect(fault, "a processor's number, or any");
+	}
+	settings->steering.choice = SYSTEM_CPU_NUMBER;
+	return 0;
+}
+
+/* The number of `text` among `count` words, or -1 with a usage fault. */
+static int word_number(const char *option, const char *text, const char *const *words, int count,
+                       struct fault *fault)
+{
+	char all[160] = "";
+	size_t used = 0;
+	for (int i = 0; i < count; i++) {
+		if (words[i][0] != '\0' && strcmp(words[i], text) == 0)
+			return i;
+		if (words[i][0] != '\0' && used < sizeof all)
+			used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used == 0 ? "" : ", ",
+			                         words[i]);
+	}
+	fault_usage(fault, option, "\"%s\" is not a word that it knows", text);
+	return fault_expect(fault, "one of %s", all);
+}
+
+static int set_qos(void *member, const char *text, struct fault *fault)
+{
+	struct settings *settings = member;
+	int number = word_number("--qos", text, system_qos_names, SYSTEM_QOS_COUNT, fault);
+	settings->steering.qos = number < 0 ? SYSTEM_QOS_UNASKED : (enum system_qos)number;
+	return number < 0 ? -1 : 0;
+}
+
+static int set_order(void *member, const char *text, struct fault *fault)
+{
+	static const char *const words[] = {"random", "page", "both"};
+	struct settings *settings = member;
+	int number = word_number("--order", text, words, 3, fault);
+	settings->random_order = number != 1;
+	settings->page_order = number != 0;
+	return number < 0 ? -1 : 0;
+}
+
+static int set_ruler(void *member, const char *text, struct fault *fault)
+{
+	static const char *const words[] = {"short", "long"};
+	struct settings *settings = member;
+	int number = word_number("--ruler", text, words, 2, fault);
+	settings->short_ruler = number == 0;
+	settings->long_ruler = number == 1;
+	return number < 0 ? -1 : 0;
+}
+
+static int set_mode(void *member, const char *text, struct fault *fault)
+{
+	static const char *const words[] = {"chase", "stream"};
+	struct settings *settings = member;
+	int number = word_number("--competitor-mode", text, words, 2, fault);
+	settings->competitor_mode = number == 0 ? CAPTURE_CHASE : CAPTURE_STREAM;
+	settings->mode_asked = true;
+	return number < 0 ? -1 : 0;
+}
+
+static int set_preset(void *member, const char *text, struct fault *fault);
+
+/* ---- the table of options ---- */
+
+#define AT(member) offsetof(struct settings, member)
+#define FLAG(name, letter, member, help)                                                                     \
+	{                                                                                                    \
+		name, letter, NULL, OPTION_FLAG, AT(member), 0, 0, NULL, help                                \
+	}
+#define OFF(name, member, help)                                                                              \
+	{                                                                                                    \
+		name, '\0', NULL, OPTION_OFF, AT(member), 0, 0, NULL, help                                   \
+	}
+#define NUMBER(name, member, low, high, help)                                                                \
+	{                                                                                                    \
+		name, '\0', "N", OPTION_NUMBER, AT(member), low, high, NULL, help                            \
+	}
+#define SIZE(name, member, low, help)                                                                        \
+	{                                                                                                    \
+		name, '\0', "SIZE", OPTION_SIZE, AT(member), low, LARGEST_BYTES, NULL, help                  \
+	}
+#define WORD(name, letter, argument, member, help)                                                           \
+	{                                                                                                    \
+		name, letter, argument, OPTION_WORD, AT(member), 0, 0, NULL, help                            \
+	}
+#define CALL(name, argument, set, help)                                                                      \
+	{                                                                                                    \
+		name, '\0', argument, OPTION_CALL, 0, 0, 0, set, help                                        \
+	}
+
+static const struct option_row rows[] = {
+    CALL("preset", "NAME", set_preset, "a named plan from the list below, at its place in the line"),
+    SIZE("min", min_bytes, 8, "smallest working set (8K)"),
+    SIZE("max", max_bytes, 8,
+         "largest working set (eight times the largest reported cache, at least 256M, at most 1G or half of "
+         "the "
+         "memory)"),
+    NUMBER("per-octave", per_octave, 1, 64, "sizes in each doubling (4)"),
+    CALL("refine", "LO:HI:N", set_range, "N sizes an octave from LO to HI besides; can be repeated"),
+    NUMBER("rounds", rounds, 1, 1000,
+           "times through all sizes, up and down in turn, each with its own seed (5)"),
+    NUMBER("trials", trials, 1, 1000, "timed blocks of each size in each round (3)"),
+    NUMBER("target-ms", target_ms, 1, 10000, "length of a timed block (50; 6 with --quick)"),
+    NUMBER("laps", laps, 1, 1000, "complete traversals to warm up, and at least in a block (4)"),
+    FLAG("quick", '\0', quick,
+         "the same sizes and trials in about ten seconds: short blocks, bounded warm-up"),
+    NUMBER("spin-ms", spin_ms, 0, 60000, "spinning before anything is timed (300)"),
+    NUMBER("coarsen-ns", coarsen_ns, 0, 1000000000,
+           "round every recorded reading of the clock down to a multiple of N, as browsers do"),
+    SIZE("stride", stride_bytes, 8, "from node to node (the reported line)"),
+    CALL("order", "WORD", set_order,
+         "random, page (all lines of a page, then the next page) or both (random)"),
+    SIZE("page-size", page_bytes, 8, "page of page order (the system's page)"),
+    FLAG("huge", '\0', huge, "ask for huge pages, and record what was got"),
+    NUMBER("seed", seed, 0, UINT64_MAX, "seed of every random choice (1)"),
+    CALL("cpu", "N", set_cpu, "Linux: pin to processor N, or any to stay unpinned (the first allowed)"),
+    CALL("qos", "CLASS", set_qos, "macOS: background, utility, default, userinitiated or interactive"),
+    NUMBER("busy", busy, 1, 64, "busy loops at default priority, to push the chase off the fastest cores"),
+    WORD("tier", '\0', "NAME", tier, "the tier of cores that is meant; recorded for the reduction to check"),
+    OFF("no-sweep", sweep, "leave the sweep out"),
+    OFF("no-adjacency", adjacency, "leave the adjacency grid out"),
+    CALL("ruler", "WORD", set_ruler,
+         "adjacency up to 256 bytes (short) or 512 (long; default where lines have 128)"),
+    NUMBER("competitors", competitors, 1, 64,
+           "threads beside the chase; each size is then measured quiet and crowded in turn"),
+    SIZE("competitor-size", competitor_bytes, 64, "working set of each competitor (64M)"),
+    CALL("competitor-mode", "WORD", set_mode, "chase or stream (stream)"),
+    CALL("private-test", "SIZE,...", set_private,
+         "instead of the sweep: a chase of the first size, alone and beside one competitor that chases each "
+         "of the "
+         "sizes in turn"),
+    SIZE("print-size", print_bytes, 64, "working set of the fingerprint chase (80K)"),
+    NUMBER("print-loads", print_loads, 64, 100000000, "loads of the fingerprint chase (16384)"),
+    NUMBER("adds", adds, 64, 1000000000, "adds of the chain that gives the clock (131072)"),
+    WORD("output", 'o', "FILE", output, "where the capture goes; - is standard output (-)"),
+    WORD("label", '\0', "TEXT", label, "what a person calls this capture"),
+    FLAG("times", '\0', times, "print to standard error what the time was spent on"),
+    FLAG("help", 'h', help, "print this and exit"),
+    FLAG("version", 'V', version, "print the version and exit"),
+};
+
+/* ---- presets ---- */
+
+enum { PRESET_OPTIONS = 8 };
+
+/* Each option as on the command line, with its value attached by `=`. */
+static const struct {
+	const char *name;
+	const char *options[PRESET_OPTIONS];
+	const char *help;
+} presets[] = {
+    {"m4",
+     {"--min=32K", "--max=128M", "--refine=2M:32M:12", "--rounds=1", "--trials=9", "--target-ms=100",
+      "--no-adjacency"},
+     "one published pass: 32K to 128M, dense around 4M and 16M, nine blocks of 100 ms back to back; on macOS "
+     "once "
+     "with --qos background and once with --qos interactive"},
+    {"tiers",
+     {"--min=16K", "--max=1G", "--refine=64K:32M:8", "--no-adjacency"},
+     "16K to 1G, four an octave, and 64K to 32M at eight; give --tier, and --qos or --busy to reach it"},
+    {"page",
+     {"--min=16K", "--max=1G", "--order=both", "--no-adjacency"},
+     "both orders in one capture, round by round"},
+    {"private", {"--private-test=1M,4M,16M"}, "1M alone and beside another core's 1M, 4M and 16M"},
+    {"crowded",
+     {"--competitors=3", "--competitor-size=64M", "--competitor-mode=stream", "--no-adjacency"},
+     "each size alone and beside three streaming threads"},
+    {"quick", {"--quick"}, "as --quick"},
+};
+
+static int set_preset(void *member, const char *text, struct fault *fault)
+{
+	char all[160] = "";
+	for (size_t p = 0, used = 0; p < COUNT(presets); p++) {
+		used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", p == 0 ? "" : ", ",
+		                         presets[p].name);
+		if (strcmp(presets[p].name, text) != 0)
+			continue;
+		char lines[PRESET_OPTIONS][64], *arguments[PRESET_OPTIONS + 1] = {NULL};
+		int count = 1;
+		for (int i = 0; i < PRESET_OPTIONS && presets[p].options[i] != NULL; i++) {
+			snprintf(lines[i], sizeof lines[i], "%s", presets[p].options[i]);
+			arguments[count++] = lines[i];
+		}
+		size_t operands;
+		return option_parse(rows, COUNT(rows), count, arguments, member, &operands, fault);
+	}
+	fault_usage(fault, "--preset", "\"%s\" is not a preset", text);
+	return fault_expect(fault, "one of %s", all);
+}
+
+/* ---- checks of what was read ---- */
+
+struct settings_feature {
+	const char *option;
+	enum system_feature feature;
+	bool asked;
+};
+
+static int check_features(const struct settings *settings, struct fault *fault)
+{
+	const struct settings_feature features[] = {
+	    {"--cpu", SYSTEM_PINNING, settings->steering.choice == SYSTEM_CPU_NUMBER},
+	    {"--qos", SYSTEM_QOS, settings->steering.qos != SYSTEM_QOS_UNASKED},
+	    {"--huge", SYSTEM_HUGE_PAGES, settings->huge},
+	};
+	for (size_t i = 0; i < COUNT(features); i++) {
+		const char *why = features[i].asked ? system_lacks(features[i].feature) : NULL;
+		if (why != NULL)
+			return fault_usage(fault, features[i].option, "%s", why);
+	}
+	return 0;
+}
+
+static int check_companions(const struct settings *settings, struct fault *fault)
+{
+	const struct {
+		bool wrong;
+		const char *option, *what;
+	} clashes[] = {
+	    {settings->private_count > 0 && settings->competitors > 0, "--private-test",
+	     "starts its own competitor and cannot be used with --competitors"},
+	    {settings->private_count > 0 && !settings->sweep, "--private-test",
+	     "takes the place of the sweep and cannot be used with --no-sweep"},
+	    {settings->competitors == 0 && settings->competitor_bytes > 0, "--competitor-size",
+	     "needs --competitors"},
+	    {settings->competitors == 0 && settings->mode_asked, "--competitor-mode", "needs --competitors"},
+	    {settings->competitors > 0 && !settings->sweep, "--competitors",
+	     "stand beside the sweep and cannot be used with --no-sweep"},
+	    {settings->page_bytes > 0 && !settings->page_order, "--page-size",
+	     "needs --order page or --order both"},
+	    {settings->range_count > 0 && (!settings->sweep || settings->private_count > 0), "--refine",
+	     "needs the sweep"},
+	    {!settings->sweep && !settings->adjacency, "--no-sweep",
+	     "with --no-adjacency leaves nothing to measure"},
+	    {settings->long_ruler && !settings->adjacency, "--ruler", "needs the adjacency grid"},
+	};
+	for (size_t i = 0; i < COUNT(clashes); i++)
+		if (clashes[i].wrong)
+			return fault_usage(fault, clashes[i].option, "%s", clashes[i].what);
+	return 0;
+}
+
+int settings_parse(struct settings *settings, int argc, char **argv, struct fault *fault)
+{
+	size_t operands = 0;
+	if (option_parse(rows, COUNT(rows), argc, argv, settings, &operands, fault) != 0)
+		return -1;
+	if (settings->help || settings->version)
+		return 0;
+	if (operands > 0)
+		return fault_usage(fault, argv[1], "is no option, and the probe takes no operand");
+	if (check_features(settings, fault) != 0 || check_companions(settings, fault) != 0)
+		return -1;
+	if (settings->competitors > 0 && settings->competitor_bytes == 0)
+		settings->competitor_bytes = UINT64_C(64) << 20;
+	if (settings->private_count > 0)
+		settings->adjacency = false;
+	return 0;
+}
+
+void settings_help(FILE *stream)
+{
+	fputs("usage: probe [OPTION]... [-o FILE]\n\n"
+	      "Measures this machine's memory hierarchy by dependent loads and writes every\n"
+	      "trial as one row of a capture. It judges nothing: reduce does.\n\n",
+	      stream);
+	option_help(stream, rows, COUNT(rows));
+	fputs("\npresets:\n", stream);
+	for (size_t p = 0; p < COUNT(presets); p++) {
+		fprintf(stream, "  %-9s%s\n", presets[p].name, presets[p].help);
+		for (int i = 0; i < PRESET_OPTIONS && presets[p].options[i] != NULL; i++)
+			fprintf(stream, "%s%s", i == 0 ? "           = " : " ", presets[p].options[i]);
+		fputc('\n', stream);
+	}
+}

@@ -1,0 +1,469 @@
+/* Linux behind the seam: affinity, sysfs, perf events, madvise. */
+#include "system.h"
+#include "number.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined __has_include
+#if __has_include(<linux/perf_event.h>)
+#include <linux/perf_event.h>
+#define HAVE_PERF 1
+#endif
+#endif
+
+#define CPU_FOLDER "/sys/devices/system/cpu"
+
+const char *system_lacks(enum system_feature feature)
+{
+	return feature == SYSTEM_QOS
+	           ? "is for macOS: Linux has no quality-of-service classes; --cpu pins here"
+	           : NULL;
+}
+
+/* ---- small files ---- */
+
+/* The first line of a small file without its newline; false where there is none. */
+__attribute__((format(printf, 3, 4))) static bool file_line(char *text, size_t size, const char *format, ...)
+{
+	char path[512];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(path, sizeof path, format, arguments);
+	va_end(arguments);
+	text[0] = '\0';
+	FILE *file = fopen(path, "r");
+	if (file == NULL)
+		return false;
+	bool got = fgets(text, (int)size, file) != NULL;
+	fclose(file);
+	text[strcspn(text, "\n")] = '\0';
+	return got && text[0] != '\0';
+}
+
+/* The value of the first `name : value` line of /proc/cpuinfo. */
+static bool cpuinfo_value(const char *name, char *text, size_t size)
+{
+	char line[512];
+	FILE *file = fopen("/proc/cpuinfo", "r");
+	bool got = false;
+	while (file != NULL && !got && fgets(line, sizeof line, file) != NULL) {
+		char *colon = strchr(line, ':');
+		if (strncmp(line, name, strlen(name)) != 0 || colon == NULL)
+			continue;
+		line[strcspn(line, "\n")] = '\0';
+		snprintf(text, size, "%s", colon + 1 + strspn(colon + 1, " "));
+		got = true;
+	}
+	if (file != NULL)
+		fclose(file);
+	return got;
+}
+
+/* Walks a list such as "0-3,8". Returns how many numbers it holds; sets *has where `cpu` is one of them. */
+static uint64_t cpu_list_count(const char *list, uint64_t cpu, bool *has)
+{
+	uint64_t count = 0;
+	*has = false;
+	while (*list >= '0' && *list <= '9') {
+		char *end;
+		uint64_t first = strtoull(list, &end, 10), last = first;
+		if (*end == '-')
+			last = strtoull(end + 1, &end, 10);
+		if (last < first)
+			break;
+		count += last - first + 1;
+		*has = *has || (cpu >= first && cpu <= last);
+		list = *end == ',' ? end + 1 : end;
+	}
+	return count;
+}
+
+/* ---- where the chase runs ---- */
+
+static bool cpu_is_sibling(uint32_t cpu, uint32_t other)
+{
+	char list[256];
+	bool has = false;
+	if (file_line(list, sizeof list, CPU_FOLDER "/cpu%u/topology/thread_siblings_list", cpu))
+		cpu_list_count(list, other, &has);
+	return has;
+}
+
+/* Fills got->others: all allowed processors but `cpu`, those of other cores first. */
+static void cpu_find_others(const cpu_set_t *allowed, uint32_t cpu, struct system_steered *got)
+{
+	got->other_count = 0;
+	for (int siblings = 0; siblings <= 1; siblings++)
+		for (uint32_t other = 0; other < CPU_SETSIZE && got->other_count < SYSTEM_OTHERS; other++)
+			if (other != cpu && CPU_ISSET(other, allowed) &&
+			    cpu_is_sibling(cpu, other) == (siblings == 1))
+				got->others[got->other_count++] = other;
+}
+
+static int cpu_pin(uint32_t cpu)
+{
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	return sched_setaffinity(0, sizeof one, &one);
+}
+
+int system_steer(const struct system_steering *asked, struct system_steered *got, struct fault *fault)
+{
+	cpu_set_t allowed;
+	uint32_t cpu = 0;
+	memset(got, 0, sizeof *got);
+	snprintf(got->cpu, sizeof got->cpu, "not pinned");
+	if (asked->choice == SYSTEM_CPU_ANY)
+		return 0;
+	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+		return fault_system(fault, NULL, errno, "the allowed processors cannot be read");
+	while (cpu < CPU_SETSIZE - 1 && !CPU_ISSET(cpu, &allowed))
+		cpu++;
+	if (asked->choice == SYSTEM_CPU_NUMBER) {
+		if (asked->cpu >= CPU_SETSIZE || !CPU_ISSET((size_t)asked->cpu, &allowed)) {
+			fault_usage(fault, "--cpu", "processor %" PRIu64 " is not there or not allowed",
+			            asked->cpu);
+			return fault_expect(fault, "one of the %d that this process may use",
+			                    CPU_COUNT(&allowed));
+		}
+		cpu = (uint32_t)asked->cpu;
+	}
+	if (cpu_pin(cpu) != 0)
+		return fault_system(fault, "--cpu", errno, "cannot pin to processor %u", cpu);
+	if (sched_getcpu() != (int)cpu)
+		return fault_set(fault, "--cpu", "pinned to processor %u, but running on %d", cpu,
+		                 sched_getcpu());
+	cpu_find_others(&allowed, cpu, got);
+	got->pinned = true;
+	snprintf(got->cpu, sizeof got->cpu, "%u", cpu);
+	return 0;
+}
+
+int system_steer_beside(const struct system_steering *asked, const struct system_steered *got, size_t index,
+                        struct fault *fault)
+{
+	(void)asked;
+	if (!got->pinned)
+		return 0;
+	if (got->other_count == 0)
+		return fault_set(fault, NULL,
+		                 "a competitor needs a second processor, and this process may use one only");
+	uint32_t cpu = got->others[index % got->other_count];
+	if (cpu_pin(cpu) != 0)
+		return fault_system(fault, NULL, errno, "a competitor cannot be pinned to processor %u", cpu);
+	return 0;
+}
+
+/* ---- what the machine says of itself ---- */
+
+static void describe_cache(unsigned cpu, unsigned index, struct system_description *description)
+{
+	char text[256];
+	struct system_cache cache = {0};
+	bool ignored;
+	uint64_t level;
+#define CACHE_FILE CPU_FOLDER "/cpu%u/cache/index%u/"
+	if (!file_line(text, sizeof text, CACHE_FILE "type", cpu, index) || strcmp(text, "Instruction") == 0)
+		return;
+	cache.type = strcmp(text, "Data") == 0 ? "data" : "unified";
+	if (!file_line(text, sizeof text, CACHE_FILE "level", cpu, index) ||
+	    number_parse(text, strlen(text), 1, 9, &level) != NULL)
+		return;
+	cache.level = (unsigned)level;
+	if (!file_line(text, sizeof text, CACHE_FILE "size", cpu, index) ||
+	    size_parse(text, strlen(text), 1, UINT64_MAX, &cache.bytes) != NULL)
+		return;
+	if (file_line(text, sizeof text, CACHE_FILE "shared_cpu_list", cpu, index))
+		cache.shared = cpu_list_count(text, 0, &ignored);
+	uint64_t line;
+	if (description->line_bytes == 0 &&
+	    file_line(text, sizeof text, CACHE_FILE "coherency_line_size", cpu, index) &&
+	    number_parse(text, strlen(text), 8, 4096, &line) == NULL)
+		description->line_bytes = line;
+#undef CACHE_FILE
+	description->caches[description->cache_count++] = cache;
+}
+
+static void describe_limit(const char *text, uint64_t *limit)
+{
+	uint64_t bytes;
+	if (number_parse(text, strlen(text), 1, UINT64_MAX, &bytes) == NULL && bytes < *limit)
+		*limit = bytes;
+}
+
+/* What a control group allows, where that is less than the machine has (both versions of control groups). */
+static uint64_t describe_memory(uint64_t machine_bytes)
+{
+	char text[256], line[512];
+	uint64_t limit = machine_bytes;
+	if (file_line(text, sizeof text, "/sys/fs/cgroup/memory.max"))
+		describe_limit(text, &limit);
+	if (file_line(text, sizeof text, "/sys/fs/cgroup/memory/memory.limit_in_bytes"))
+		describe_limit(text, &limit);
+	FILE *file = fopen("/proc/self/cgroup", "r");
+	while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+		line[strcspn(line, "\n")] = '\0';
+		if (strncmp(line, "0::/", 4) == 0 &&
+		    file_line(text, sizeof text, "/sys/fs/cgroup%s/memory.max", line + 3))
+			describe_limit(text, &limit);
+	}
+	if (file != NULL)
+		fclose(file);
+	return limit;
+}
+
+static void describe_machine(struct system_description *description)
+{
+	char vendor[64], name[80];
+	bool has_vendor = file_line(vendor, sizeof vendor, "/sys/class/dmi/id/sys_vendor");
+	bool has_name = file_line(name, sizeof name, "/sys/class/dmi/id/product_name");
+	if (has_vendor || has_name)
+		snprintf(description->machine, SYSTEM_TEXT, "%s%s%s", vendor,
+		         has_vendor && has_name ? " " : "", name);
+	else if (!file_line(description->machine, SYSTEM_TEXT, "/proc/device-tree/model"))
+		description->machine[0] = '\0';
+	char family[32] = "", model[32] = "", stepping[32] = "", brand[96] = "", maker[32] = "",
+	     part[32] = "";
+	if (cpuinfo_value("model name", brand, sizeof brand) &&
+	    cpuinfo_value("cpu family", family, sizeof family) &&
+	    cpuinfo_value("model\t", model, sizeof model) &&
+	    cpuinfo_value("stepping", stepping, sizeof stepping))
+		snprintf(description->processor, SYSTEM_TEXT, "%s (family %s, model %s, stepping %s)", brand,
+		         family, model, stepping);
+	else if (brand[0] != '\0')
+		snprintf(description->processor, SYSTEM_TEXT, "%s", brand);
+	else if (cpuinfo_value("CPU implementer", maker, sizeof maker) &&
+	         cpuinfo_value("CPU part", part, sizeof part))
+		snprintf(description->processor, SYSTEM_TEXT, "implementer %s, part %s", maker, part);
+	struct utsname name_of_system;
+	if (uname(&name_of_system) == 0)
+		snprintf(description->system, SYSTEM_TEXT, "%.30s %.60s %.30s", name_of_system.sysname,
+		         name_of_system.release, name_of_system.machine);
+}
+
+int system_describe(const struct system_steered *steered, struct system_description *description,
+                    struct fault *fault)
+{
+	memset(description, 0, sizeof *description);
+	long page = sysconf(_SC_PAGESIZE), pages = sysconf(_SC_PHYS_PAGES),
+	     cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	if (page <= 0 || pages <= 0)
+		return fault_set(fault, NULL, "the system does not tell its page size and its memory");
+	description->page_bytes = (uint64_t)page;
+	description->memory_bytes = describe_memory((uint64_t)page * (uint64_t)pages);
+	description->cpus = cpus > 0 ? (uint64_t)cpus : 0;
+	describe_machine(description);
+	unsigned cpu = steered->pinned ? (unsigned)strtoul(steered->cpu, NULL, 10) : 0;
+	for (unsigned index = 0; index < 16 && description->cache_count < SYSTEM_CACHES; index++)
+		describe_cache(cpu, index, description);
+	description->timer = "clock_gettime(CLOCK_MONOTONIC)";
+	description->tick_numerator = 1;
+	description->tick_denominator = 1;
+	return 0;
+}
+
+/* ---- the clock and the thread ---- */
+
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec now;
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t system_ticks(void)
+{
+	return clock_ns(CLOCK_MONOTONIC);
+}
+
+void system_usage_read(struct system_usage *usage, bool alone)
+{
+	(void)alone; /* the numbers here are the thread's own in any case */
+	struct rusage account;
+	memset(usage, 0, sizeof *usage);
+	struct timespec now;
+	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0) {
+		usage->cpu_time_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+		usage->present |= SYSTEM_HAS_CPU_TIME;
+	}
+	if (getrusage(RUSAGE_THREAD, &account) == 0) {
+		usage->switches = (uint64_t)account.ru_nvcsw + (uint64_t)account.ru_nivcsw;
+		usage->faults = (uint64_t)account.ru_minflt + (uint64_t)account.ru_majflt;
+		usage->present |= SYSTEM_HAS_SWITCHES | SYSTEM_HAS_FAULTS;
+	}
+}
+
+int64_t system_cpu(void)
+{
+	return sched_getcpu();
+}
+
+/* ---- counters ---- */
+
+#ifdef HAVE_PERF
+static int counter_open(uint64_t event)
+{
+	struct perf_event_attr attributes;
+	memset(&attributes, 0, sizeof attributes);
+	attributes.type = PERF_TYPE_HARDWARE;
+	attributes.size = sizeof attributes;
+	attributes.config = event;
+	attributes.exclude_kernel = 1; /* all that an ordinary user is allowed */
+	attributes.exclude_hv = 1;
+	return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, 0);
+}
+
+void system_counters_open(struct system_counters *counters, char text[SYSTEM_TEXT])
+{
+	static const struct {
+		uint64_t event;
+		unsigned present;
+	} events[2] = {{PERF_COUNT_HW_CPU_CYCLES, SYSTEM_HAS_CYCLES},
+	               {PERF_COUNT_HW_INSTRUCTIONS, SYSTEM_HAS_INSTRUCTIONS}};
+	int why = 0;
+	memset(counters, 0, sizeof *counters);
+	for (int i = 0; i < 2; i++) {
+		counters->handles[i] = counter_open(events[i].event);
+		if (counters->handles[i] >= 0)
+			counters->present |= events[i].present;
+		else if (why == 0)
+			why = errno;
+	}
+	bool cycles = counters->present & SYSTEM_HAS_CYCLES,
+	     instructions = counters->present & SYSTEM_HAS_INSTRUCTIONS;
+	if (counters->present == 0)
+		snprintf(text, SYSTEM_TEXT, "none: perf_event_open: %s", strerror(why));
+	else
+		snprintf(text, SYSTEM_TEXT, "%s%s%s in user mode (perf_event_open)", cycles ? "cycles" : "",
+		         cycles && instructions ? " and " : "", instructions ? "instructions" : "");
+}
+#else
+void system_counters_open(struct system_counters *counters, char text[SYSTEM_TEXT])
+{
+	memset(counters, 0, sizeof *counters);
+	counters->handles[0] = counters->handles[1] = -1;
+	snprintf(text, SYSTEM_TEXT, "none: built without the kernel's header of perf events");
+}
+#endif
+
+bool system_counters_read(const struct system_counters *counters, struct system_counts *counts)
+{
+	memset(counts, 0, sizeof *counts);
+	uint64_t *into[2] = {&counts->cycles, &counts->instructions};
+	for (int i = 0; i < 2; i++)
+		if (counters->handles[i] >= 0 &&
+		    read(counters->handles[i], into[i], sizeof *into[i]) != (ssize_t)sizeof *into[i])
+			return false;
+	return true;
+}
+
+void system_counters_close(struct system_counters *counters)
+{
+	for (int i = 0; i < 2; i++)
+		if (counters->handles[i] >= 0)
+			close(counters->handles[i]);
+	counters->handles[0] = counters->handles[1] = -1;
+	counters->present = 0;
+}
+
+/* ---- memory ---- */
+
+static uint64_t huge_page_bytes(void)
+{
+	char text[64];
+	uint64_t bytes;
+	if (file_line(text, sizeof text, "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size") &&
+	    number_parse(text, strlen(text), 1, UINT64_C(1) << 34, &bytes) == NULL)
+		return bytes;
+	return UINT64_C(2) << 20;
+}
+
+int system_memory_map(struct system_memory *memory, uint64_t bytes, bool huge, struct fault *fault)
+{
+	char size[SIZE_TEXT];
+	uint64_t page = huge ? huge_page_bytes() : (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t whole = (bytes + page - 1) / page * page, extra = huge ? page : 0;
+	memset(memory, 0, sizeof *memory);
+	if (whole < bytes || whole + extra < whole || whole + extra > SIZE_MAX)
+		return fault_set(fault, NULL, "%s cannot be mapped", size_format(bytes, size));
+	memory->mapped_bytes = whole + extra;
+	memory->mapping = mmap(NULL, (size_t)memory->mapped_bytes, PROT_READ | PROT_WRITE,
+	                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory->mapping == MAP_FAILED) {
+		memory->mapping = NULL;
+		return fault_system(fault, NULL, errno, "%s cannot be mapped", size_format(bytes, size));
+	}
+	uintptr_t start =
+	    ((uintptr_t)memory->mapping + (uintptr_t)page - 1) / (uintptr_t)page * (uintptr_t)page;
+	memory->base = (char *)memory->mapping + (start - (uintptr_t)memory->mapping);
+	memory->bytes = bytes;
+	/* A kernel without transparent huge pages refuses; what was got is read afterwards, so that is no
+	 * error. */
+	if (huge)
+		(void)madvise(memory->base, (size_t)whole, MADV_HUGEPAGE);
+	return 0;
+}
+
+/* Sums AnonHugePages over the mappings that hold the memory; false where smaps cannot be read. */
+static bool memory_huge_bytes(const struct system_memory *memory, uint64_t *huge_bytes)
+{
+	char line[512];
+	bool inside = false, seen = false;
+	uintptr_t first = (uintptr_t)memory->base, end = first + (uintptr_t)memory->bytes;
+	FILE *file = fopen("/proc/self/smaps", "r");
+	*huge_bytes = 0;
+	while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+		uintptr_t low, high;
+		uint64_t kib;
+		if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &low, &high) == 2) {
+			inside = low < end && high > first;
+			seen = seen || inside;
+		} else if (inside && sscanf(line, "AnonHugePages: %" SCNu64 " kB", &kib) == 1) {
+			*huge_bytes += kib * 1024;
+		}
+	}
+	if (file != NULL)
+		fclose(file);
+	return seen;
+}
+
+void system_memory_got(const struct system_memory *memory, char text[SYSTEM_TEXT])
+{
+	char page[SIZE_TEXT], huge[SIZE_TEXT], part[SIZE_TEXT], whole[SIZE_TEXT];
+	uint64_t huge_bytes;
+	text[0] = '\0';
+	if (!memory_huge_bytes(memory, &huge_bytes))
+		return;
+	size_format((uint64_t)sysconf(_SC_PAGESIZE), page);
+	if (huge_bytes == 0) {
+		snprintf(text, SYSTEM_TEXT, "%s", page);
+		return;
+	}
+	/* The kernel joins neighbouring mappings, so that its sum can hold a little more than this memory. */
+	if (huge_bytes > memory->bytes)
+		huge_bytes = memory->bytes;
+	size_format(huge_page_bytes(), huge);
+	size_format(huge_bytes, part);
+	size_format(memory->bytes, whole);
+	snprintf(text, SYSTEM_TEXT, "%s for %s of %s, the rest %s", huge, part, whole, page);
+}
+
+void system_memory_unmap(struct system_memory *memory)
+{
+	if (memory->mapping != NULL)
+		munmap(memory->mapping, (size_t)memory->mapped_bytes);
+	memset(memory, 0, sizeof *memory);
+}

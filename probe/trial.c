@@ -1,0 +1,224 @@
+/* Where a block is timed. */
+#include "trial.h"
+
+#include <string.h>
+
+enum {
+	PIECE_LOADS = 1 << 20,   /* a stop is looked for after so many loads at most */
+	WARM_PIECES = 16,        /* a warm-up is cut into so many pieces at least ... */
+	WARM_PIECE_LOADS = 8192, /* ... but none shorter than this */
+	AGAIN_LOADS =
+	    32768 /* walked after the fingerprint, to bring back what it pushed out; one lap at most */
+};
+
+/* What is read before and after a block. */
+struct bracket {
+	struct system_usage usage;
+	struct system_counts counts;
+	bool has_counts;
+	int64_t cpu;
+};
+
+static void walk(struct rig *rig, struct chase *chase, uint64_t loads)
+{
+	while (loads > 0 && !rig_stopped(rig)) {
+		uint64_t piece = loads < PIECE_LOADS ? loads : PIECE_LOADS;
+		chase_walk(chase, piece);
+		loads -= piece;
+	}
+}
+
+uint64_t trial_warm(struct rig *rig, struct chase *chase, uint64_t loads, uint64_t limit_ns)
+{
+	enum { LAST = 4 };
+	uint64_t piece = loads / WARM_PIECES, paces[LAST] = {0}, begin = system_ticks(), before = begin;
+	piece = chase_whole(piece < WARM_PIECE_LOADS ? WARM_PIECE_LOADS
+	                    : piece > PIECE_LOADS    ? PIECE_LOADS
+	                                             : piece);
+	if (limit_ns != 0)
+		piece = WARM_PIECE_LOADS;
+	for (uint64_t done = 0, i = 0; done < loads && !rig_stopped(rig); done += piece, i++) {
+		chase_walk(chase, piece);
+		uint64_t now = system_ticks();
+		paces[i % LAST] = clock_exact_ns(&rig->clock, before, now) * 1000 / piece;
+		before = now;
+		if (limit_ns != 0 && clock_exact_ns(&rig->clock, begin, now) >= limit_ns)
+			break;
+	}
+	uint64_t best = 0;
+	for (int i = 0; i < LAST; i++)
+		if (paces[i] != 0 && (best == 0 || paces[i] < best))
+			best = paces[i];
+	rig_spent(rig, RIG_WARM, begin);
+	return best;
+}
+
+static void bracket_open(struct rig *rig, struct bracket *bracket, bool alone)
+{
+	system_usage_read(&bracket->usage, alone);
+	bracket->has_counts =
+	    rig->counters.present != 0 && system_counters_read(&rig->counters, &bracket->counts);
+	bracket->cpu = system_cpu();
+}
+
+static void bracket_close(struct rig *rig, struct bracket *bracket, bool alone)
+{
+	bracket->cpu = system_cpu();
+	bracket->has_counts =
+	    rig->counters.present != 0 && system_counters_read(&rig->counters, &bracket->counts);
+	system_usage_read(&bracket->usage, alone);
+}
+
+static void row_cpu(struct capture_row *row, enum capture_column column, int64_t cpu)
+{
+	if (cpu >= 0)
+		capture_row_set(row, column, (uint64_t)cpu);
+}
+
+static void row_bracket(const struct rig *rig, struct capture_row *row, const struct bracket *before,
+                        const struct bracket *after)
+{
+	unsigned usage = before->usage.present & after->usage.present, counts = rig->counters.present;
+	row_cpu(row, CAPTURE_CPU_BEFORE, before->cpu);
+	row_cpu(row, CAPTURE_CPU_AFTER, after->cpu);
+	if (usage & SYSTEM_HAS_CPU_TIME)
+		capture_row_set(row, CAPTURE_CPU_TIME_NS,
+		                after->usage.cpu_time_ns - before->usage.cpu_time_ns);
+	if (usage & SYSTEM_HAS_SWITCHES)
+		capture_row_set(row, CAPTURE_SWITCHES, after->usage.switches - before->usage.switches);
+	if (usage & SYSTEM_HAS_FAULTS)
+		capture_row_set(row, CAPTURE_FAULTS, after->usage.faults - before->usage.faults);
+	if (!before->has_counts || !after->has_counts)
+		return;
+	if (counts & SYSTEM_HAS_CYCLES)
+		capture_row_set(row, CAPTURE_CYCLES, after->counts.cycles - before->counts.cycles);
+	if (counts & SYSTEM_HAS_INSTRUCTIONS)
+		capture_row_set(row, CAPTURE_INSTRUCTIONS,
+		                after->counts.instructions - before->counts.instructions);
+	for (size_t i = 0; (counts & SYSTEM_HAS_LEVELS) && i < rig->counters.levels && i < SYSTEM_LEVELS; i++)
+		capture_row_set(row, (enum capture_column)(CAPTURE_LEVEL_CYCLES_0 + i),
+		                after->counts.level_cycles[i] - before->counts.level_cycles[i]);
+}
+
+/* The add chain is one cycle an add, so that adds over nanoseconds is the clock in GHz. Above 8 GHz it is no
+ * clock: some core executed adds without spending time on them, and the fields stay empty. */
+static void row_adds(const struct rig *rig, struct capture_row *row, uint64_t before_ns, uint64_t after_ns)
+{
+	enum { MOST_GHZ = 8 };
+	uint64_t adds = rig->plan.adds;
+	if (adds > MOST_GHZ * before_ns || adds > MOST_GHZ * after_ns)
+		return;
+	capture_row_set(row, CAPTURE_ADDS, adds);
+	capture_row_set(row, CAPTURE_ADDS_BEFORE_NS, before_ns);
+	capture_row_set(row, CAPTURE_ADDS_AFTER_NS, after_ns);
+}
+
+static void row_print(const struct rig *rig, struct capture_row *row, uint64_t before_ns, uint64_t after_ns)
+{
+	capture_row_set(row, CAPTURE_PRINT_LOADS, rig->plan.print_loads);
+	capture_row_set(row, CAPTURE_PRINT_BEFORE_NS, before_ns);
+	capture_row_set(row, CAPTURE_PRINT_AFTER_NS, after_ns);
+}
+
+static void row_trial(const struct rig *rig, struct capture_row *row, const struct trial *trial)
+{
+	capture_row_set(row, CAPTURE_ROUND, trial->round);
+	capture_row_set(row, CAPTURE_SIZE_BYTES, trial->size_bytes);
+	capture_row_set(row, CAPTURE_ORDER, trial->order);
+	capture_row_set(row, CAPTURE_LOADS, trial->loads);
+	uint64_t competitors = trial->company != NULL ? trial->company->competitors : 0;
+	capture_row_set(row, CAPTURE_COMPETITORS, competitors);
+	if (competitors > 0) {
+		capture_row_set(row, CAPTURE_COMPETITOR_BYTES, trial->company->bytes);
+		capture_row_set(row, CAPTURE_COMPETITOR_MODE, trial->company->mode);
+	}
+	if (trial->experiment == CAPTURE_ADJACENCY) {
+		capture_row_set(row, CAPTURE_STRIDE_BYTES, rig->plan.pitch_bytes);
+		capture_row_set(row, CAPTURE_DISTANCE_BYTES, trial->distance_bytes);
+		capture_row_set(row, CAPTURE_SITES, trial->sites);
+	} else {
+		capture_row_set(row, CAPTURE_STRIDE_BYTES, rig->plan.stride_bytes);
+	}
+}
+
+/* The rows of the company, right behind the trial's and under its number. */
+static int record_company(struct rig *rig, const struct capture_row *trial_row, const struct trial *trial,
+                          struct fault *fault)
+{
+	for (size_t i = 0; i < trial->company->competitors; i++) {
+		const struct crowd_report *report = &rig->crowd.competitors[i].report;
+		struct capture_row row = {{0}, 0};
+		capture_row_set(&row, CAPTURE_EXPERIMENT, CAPTURE_COMPETITOR);
+		static const enum capture_column same[] = {CAPTURE_TRIAL, CAPTURE_ROUND, CAPTURE_STARTED_NS,
+		                                           CAPTURE_COMPETITORS, CAPTURE_COMPETITOR_MODE};
+		for (size_t c = 0; c < sizeof same / sizeof same[0]; c++)
+			capture_row_set(&row, same[c], trial_row->value[same[c]]);
+		bool chases = trial->company->mode == CAPTURE_CHASE;
+		capture_row_set(&row, CAPTURE_SIZE_BYTES, trial->company->bytes);
+		capture_row_set(&row, CAPTURE_STRIDE_BYTES,
+		                chases ? rig->plan.stride_bytes : rig->plan.line_bytes);
+		if (chases)
+			capture_row_set(&row, CAPTURE_ORDER, CAPTURE_RANDOM);
+		capture_row_set(&row, CAPTURE_LOADS, report->loads);
+		capture_row_set(&row, CAPTURE_ELAPSED_NS, report->elapsed_ns);
+		if (report->has_cpu_time)
+			capture_row_set(&row, CAPTURE_CPU_TIME_NS, report->cpu_time_ns);
+		row_cpu(&row, CAPTURE_CPU_BEFORE, report->cpu_before);
+		row_cpu(&row, CAPTURE_CPU_AFTER, report->cpu_after);
+		row_adds(rig, &row, report->adds_before_ns, report->adds_after_ns);
+		row_print(rig, &row, report->print_before_ns, report->print_after_ns);
+		if (record_row(&rig->record, &row, fault) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static uint64_t take_print(struct rig *rig)
+{
+	uint64_t before = system_ticks(), ns = fingerprint_chase_ns(&rig->fingerprint, &rig->clock);
+	rig_spent(rig, RIG_FINGERPRINT, before);
+	return ns;
+}
+
+static uint64_t take_adds(struct rig *rig)
+{
+	uint64_t before = system_ticks(), ns = fingerprint_adds_ns(&rig->fingerprint, &rig->clock);
+	rig_spent(rig, RIG_FINGERPRINT, before);
+	return ns;
+}
+
+int trial_run(struct rig *rig, const struct trial *trial, struct chase *chase, struct fault *fault)
+{
+	struct bracket before, after;
+	struct capture_row row;
+	bool alone = trial->company == NULL || trial->company->competitors == 0;
+	rig_row(rig, &row, trial->experiment);
+	uint64_t print_before_ns = take_print(rig);
+	trial_warm(rig, chase, trial->lap_loads < AGAIN_LOADS ? trial->lap_loads : AGAIN_LOADS, 0);
+	uint64_t adds_before_ns = take_adds(rig);
+	bracket_open(rig, &before, alone);
+	uint64_t first = system_ticks();
+	walk(rig, chase, trial->loads);
+	uint64_t last = system_ticks();
+	bracket_close(rig, &after, alone);
+	uint64_t adds_after_ns = take_adds(rig), print_after_ns = take_print(rig);
+	rig->sum += (uint64_t)(uintptr_t)chase->at;
+	if (!alone) {
+		uint64_t parking = system_ticks();
+		crowd_stop(&rig->crowd);
+		rig_spent(rig, RIG_CROWD, parking);
+	}
+	if (rig_stopped(rig)) {
+		rig->trials--;
+		return 0;
+	}
+	rig->spent_ns[RIG_TIMED] += clock_exact_ns(&rig->clock, first, last);
+	row_trial(rig, &row, trial);
+	capture_row_set(&row, CAPTURE_ELAPSED_NS, clock_elapsed_ns(&rig->clock, first, last));
+	row_bracket(rig, &row, &before, &after);
+	row_adds(rig, &row, adds_before_ns, adds_after_ns);
+	row_print(rig, &row, print_before_ns, print_after_ns);
+	if (record_row(&rig->record, &row, fault) != 0)
+		return -1;
+	return alone ? 0 : record_company(rig, &row, trial, fault);
+}

@@ -1,0 +1,29 @@
+/* One trial: a warm-up, then one timed block with everything that is known around it, then its rows. */
+#ifndef CACHESTAIR_TRIAL_H
+#define CACHESTAIR_TRIAL_H
+
+#include "rig.h"
+
+struct trial {
+	enum capture_experiment experiment; /* CAPTURE_SWEEP or CAPTURE_ADJACENCY */
+	uint64_t round;                     /* from 1 */
+	uint64_t size_bytes;
+	enum capture_order order;
+	uint64_t distance_bytes, sites;     /* adjacency only */
+	const struct plan_company *company; /* NULL: alone */
+	uint64_t lap_loads;                 /* one traversal */
+	uint64_t loads;                     /* of the block; a multiple of CHASE_UNROLL */
+};
+
+/* Walks `loads`, or until limit_ns is over where that is not 0, or until a stop is asked for. Returns the
+ * pace at the end, in picoseconds a load: the best of the last four pieces of the walk, so that neither the
+ * cold start nor one interruption sets the length of the blocks. */
+uint64_t trial_warm(struct rig *rig, struct chase *chase, uint64_t loads, uint64_t limit_ns);
+
+/* Takes the fingerprint, walks a short way again, runs the block between two chains of adds, takes the second
+ * fingerprint and writes the row; where a company is given it is at work from before the fingerprint to the
+ * end of the block, and its rows follow. A block that a stop cuts short leaves no row. Returns 0, or -1 with
+ * a fault. */
+int trial_run(struct rig *rig, const struct trial *trial, struct chase *chase, struct fault *fault);
+
+#endif

@@ -75,7 +75,7 @@ $(out)/tests/run: $(call objects,$(tests_c)) $(out)/libsynthetic.a $(out)/libplo
 	@mkdir -p $(dir $@)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(csv_libs) -lpthread -lm
 check: all synthetic $(out)/tests/run
-	$(out)/tests/run
+	CACHESTAIR_BUILD=$(out) $(out)/tests/run
 
 $(out)/objects/%.o: %.c
 	@mkdir -p $(dir $@)

@@ -59,6 +59,12 @@ void command_free(struct command *command)
 	free(command->error);
 }
 
+const char *command_build(void)
+{
+	const char *build = getenv("CACHESTAIR_BUILD");
+	return build != NULL ? build : "build";
+}
+
 char *command_folder(void)
 {
 	const char *base = getenv("TMPDIR");

@@ -15,6 +15,9 @@ struct command {
 struct command command_run(const char *line, ...) __attribute__((format(printf, 1, 2)));
 void command_free(struct command *command);
 
+/* The folder that holds the programs: $CACHESTAIR_BUILD, or "build". */
+const char *command_build(void);
+
 /* A new empty folder under $TMPDIR for this test; the caller frees the name. Removed by command_remove. */
 char *command_folder(void);
 void command_remove(char *folder);

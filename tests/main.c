@@ -5,10 +5,14 @@
 
 Suite *fault_suite(void);
 Suite *number_suite(void);
+Suite *table_suite(void);
+Suite *gnuplot_suite(void);
 
 static Suite *(*const suites[])(void) = {
 	fault_suite,
 	number_suite,
+	table_suite,
+	gnuplot_suite,
 };
 
 int main(void)

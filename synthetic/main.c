@@ -1,16 +1,21 @@
 /* The program that makes what was never measured: captures with known answers, and the instrument's own
  * check. */
+#include "claims.h"
 #include "curve.h"
+#include "simulate.h"
 
 #include "../probe/fault.h"
+#include "../probe/number.h"
 #include "../probe/option.h"
 #include "../reduce/output.h"
+#include "../reduce/rule.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #ifndef CACHESTAIR_VERSION
 #define CACHESTAIR_VERSION "0"
@@ -19,11 +24,27 @@
 struct settings {
 	bool help, version;
 	const char *output;
+	uint64_t machines, seed, threads, only;
+	bool one; /* --only was given */
 };
+
+static int set_only(void *settings, const char *text, struct fault *fault)
+{
+	struct settings *all = settings;
+	number_reason reason = number_parse(text, strlen(text), 0, 999999, &all->only);
+	all->one = true;
+	return reason == NULL ? 0 : fault_usage(fault, "--only", "%s", reason);
+}
 
 #define AT(member) offsetof(struct settings, member)
 static const struct option_row options[] = {
     {"output", 'o', "FILE", OPTION_WORD, AT(output), 0, 0, NULL, "where to write; standard output else"},
+    {"machines", '\0', "N", OPTION_NUMBER, AT(machines), 1, 1000000, NULL,
+     "simulate: how many machines (200)"},
+    {"seed", '\0', "N", OPTION_NUMBER, AT(seed), 0, UINT32_MAX, NULL, "simulate, search: the seed (1)"},
+    {"only", '\0', "N", OPTION_CALL, 0, 0, 0, set_only,
+     "simulate: this machine alone, with all its findings"},
+    {"threads", '\0', "N", OPTION_NUMBER, AT(threads), 1, 64, NULL, "threads; as many as processors else"},
     {"help", 'h', NULL, OPTION_FLAG, AT(help), 0, 0, NULL, "this text"},
     {"version", '\0', NULL, OPTION_FLAG, AT(version), 0, 0, NULL, "the version"},
 };
@@ -87,6 +108,55 @@ static int make_all(const struct settings *settings, char **operands, struct fau
 	return 0;
 }
 
+/* One machine: what it is, and every finding about it; with --output its capture goes there. */
+static int simulate_only(const struct settings *settings, struct fault *fault)
+{
+	struct claims claims;
+	struct summary summary;
+	unsigned number = (unsigned)settings->only;
+	if (settings->output != NULL) {
+		struct output output;
+		if (output_open(&output, settings->output, fault) != 0)
+			return -1;
+		if (simulate_write(settings->seed, number, output.stream, fault) == 0)
+			return output_close(&output, fault);
+		output_abandon(&output);
+		return -1;
+	}
+	int failed = simulate_one(settings->seed, number, &claims, &summary, fault);
+	if (failed == 0) {
+		machine_print(stdout, &claims.machine);
+		summary_write_findings(stdout, &summary);
+		claims_print(stdout, &claims, 1);
+	}
+	summary_free(&summary);
+	return failed;
+}
+
+static int simulate(const struct settings *settings, char **operands, struct fault *fault)
+{
+	unsigned machines = (unsigned)settings->machines;
+	struct output output;
+	(void)operands;
+	if (settings->one)
+		return simulate_only(settings, fault);
+	struct claims *claims = calloc(machines, sizeof claims[0]);
+	if (claims == NULL)
+		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
+	int failed =
+	    simulate_all(settings->seed, machines, (unsigned)settings->threads, claims, stderr, fault);
+	if (failed == 0)
+		failed = output_open(&output, settings->output, fault);
+	if (failed == 0) {
+		fprintf(output.stream, "%u simulated machines, seed %u, rules of version %d\n\n", machines,
+		        (unsigned)settings->seed, RULE_VERSION);
+		claims_print(output.stream, claims, machines);
+		failed = output_close(&output, fault);
+	}
+	free(claims);
+	return failed;
+}
+
 static const struct verb {
 	const char *name;
 	const char *operands;
@@ -97,6 +167,8 @@ static const struct verb {
     {"list", "", 0, list, "every curve of the set, what it is built to show and its answer"},
     {"make", "NAME", 1, make, "writes one curve's capture"},
     {"make-all", "DIR", 1, make_all, "writes every curve's capture into a folder, NAME.csv"},
+    {"simulate", "", 0, simulate,
+     "draws machines whose truth is known, and counts how the claims of the rules hold"},
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 
@@ -132,7 +204,9 @@ static int run(const struct settings *settings, size_t count, char **operands, s
 
 int main(int argc, char **argv)
 {
-	struct settings settings = {.output = NULL};
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	struct settings settings = {.machines = 200, .seed = 1};
+	settings.threads = processors < 1 ? 1 : processors > 64 ? 64 : (uint64_t)processors;
 	struct fault fault;
 	size_t operands = 0;
 	int failed = option_parse(options, OPTIONS, argc, argv, &settings, &operands, &fault);

@@ -1,0 +1,539 @@
+/* How the claims of the rules hold. Ratios are compared after whole-number multiplication where a constant is
+ * met, as the rules do. */
+#include "claims.h"
+
+#include "../reduce/quantity.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one machine ---- */
+
+static double apart(double a, double b)
+{
+	return a > b ? a / b : b / a;
+}
+
+static bool is_near(double knee, double truth)
+{
+	return 100 * knee >= 67 * truth && 2 * knee <= 3 * truth;
+}
+
+static enum claim_status status_of(const char *status)
+{
+	return strcmp(status, "accepted") == 0 ? CLAIM_ACCEPTED
+	       : strcmp(status, "noted") == 0  ? CLAIM_NOTED
+	                                       : CLAIM_REFUSED;
+}
+
+static const struct summary_finding *find_row(const struct summary *summary, const char *finding,
+                                              uint64_t level)
+{
+	for (size_t i = 0; i < summary->finding_count; i++)
+		if (strcmp(summary->findings[i].finding, finding) == 0 && summary->findings[i].level == level)
+			return &summary->findings[i];
+	return NULL;
+}
+
+static void copy_rules(char rules[CLAIMS_RULES], const char *from)
+{
+	snprintf(rules, CLAIMS_RULES, "%s", from);
+}
+
+/* Against the machine: the nearest level, whether the knee is near any, how many the bracket holds. */
+static void judge(struct claim *claim, const struct machine *machine)
+{
+	for (unsigned i = 0; i < machine->level_count; i++) {
+		double truth = (double)machine_capacity(machine, i);
+		double nearest = (double)machine_capacity(machine, claim->nearest);
+		double knee = isnan(claim->knee) ? claim->low : claim->knee;
+		if (apart(knee, truth) < apart(knee, nearest))
+			claim->nearest = i;
+		claim->knee_holds = claim->knee_holds || is_near(claim->knee, truth);
+		claim->inside += claim->low <= truth && truth <= claim->high;
+	}
+}
+
+static struct claim claim_of(const struct machine *machine, const struct summary *summary,
+                             const struct summary_finding *knee)
+{
+	struct claim claim = {.status = status_of(knee->status), .knee = knee->value};
+	const struct summary_finding *bracket = find_row(summary, "capacity", knee->level);
+	const struct summary_finding *bound = find_row(summary, "lower_bound", knee->level);
+	const struct summary_finding *top = find_row(summary, "plateau_top", knee->level);
+	copy_rules(claim.rules, knee->rule);
+	claim.low = bracket != NULL ? bracket->low : NAN;
+	claim.high = bracket != NULL ? bracket->high : NAN;
+	claim.bound = bound != NULL ? bound->value : NAN;
+	claim.top = top != NULL ? top->value : NAN;
+	judge(&claim, machine);
+	return claim;
+}
+
+static enum claim_fate fate_of(const struct claims *claims, unsigned level)
+{
+	double truth = (double)machine_capacity(&claims->machine, level);
+	enum claim_fate fate = CLAIM_MISSED;
+	for (size_t i = 0; i < claims->count; i++) {
+		const struct claim *claim = &claims->knees[i];
+		bool answered = claim->status != CLAIM_REFUSED;
+		bool held = claim->low <= truth && truth <= claim->high;
+		enum claim_fate now = CLAIM_MISSED;
+		if (answered && is_near(claim->knee, truth))
+			now = CLAIM_NAMED;
+		else if (answered && held)
+			now = CLAIM_MERGED;
+		else if (!answered && (held || apart(claim->knee, truth) <= 2.0))
+			now = CLAIM_DENIED;
+		fate = now < fate ? now : fate;
+	}
+	return fate;
+}
+
+/* What the pair is worth at a footprint: a pair of lines where the chase misses the second level and the
+ * machine fetches by twos, else a line. */
+static double true_granule(const struct machine *machine, double footprint_bytes)
+{
+	bool twos = machine->pairs && machine->level_count > 1 &&
+	            footprint_bytes > (double)machine_capacity(machine, 1);
+	return (double)machine->line_bytes * (twos ? 2.0 : 1.0);
+}
+
+static struct claim_granule granule_of(const struct machine *machine, const struct summary *summary,
+                                       uint64_t placement)
+{
+	struct claim_granule granule = {.verdict = CLAIM_NO_GRANULE};
+	/* The verdict is the first row of its placement. */
+	const struct summary_finding *row = find_row(summary, "granule", placement);
+	if (row == NULL)
+		return granule;
+	granule.value = row->value;
+	granule.truth = true_granule(machine, row->low);
+	copy_rules(granule.rule, row->rule);
+	if (strcmp(row->status, "accepted") != 0)
+		granule.verdict = CLAIM_GRANULE_REFUSED;
+	else if (placement > 1 && granule.value >= granule.truth && granule.value <= granule.truth)
+		granule.verdict = CLAIM_GRANULE_RIGHT;
+	else
+		granule.verdict = CLAIM_GRANULE_WRONG;
+	return granule;
+}
+
+struct claims claims_of(const struct machine *machine, const struct summary *summary)
+{
+	struct claims claims = {.machine = *machine};
+	for (size_t i = 0; i < summary->finding_count && claims.count < CLAIMS_KNEES; i++)
+		if (strcmp(summary->findings[i].finding, "knee") == 0)
+			claims.knees[claims.count++] = claim_of(machine, summary, &summary->findings[i]);
+	for (unsigned level = 0; level < machine->level_count; level++)
+		claims.fates[level] = fate_of(&claims, level);
+	for (unsigned p = 0; p < CLAIMS_PLACEMENTS; p++)
+		claims.granules[p] = granule_of(machine, summary, p + 1);
+	const struct summary_finding *hierarchy = find_row(summary, "hierarchy", 0);
+	claims.hierarchy = hierarchy != NULL && strcmp(hierarchy->status, "refused") != 0;
+	return claims;
+}
+
+bool claim_bracket_is_wrong(const struct claim *claim)
+{
+	return claim->status == CLAIM_ACCEPTED && claim->inside == 0;
+}
+
+bool claim_knee_is_wrong(const struct claim *claim)
+{
+	return claim->status == CLAIM_ACCEPTED && !claim->knee_holds;
+}
+
+/* ---- the table ---- */
+
+/* Which machines and claims a row of the table counts. */
+struct view {
+	const struct claims *claims;
+	size_t count;
+	FILE *stream;
+};
+
+typedef bool (*machine_test)(const struct machine *machine);
+
+static bool is_ordinary(const struct machine *machine)
+{
+	return !machine->difficult;
+}
+static bool is_difficult(const struct machine *machine)
+{
+	return machine->difficult;
+}
+static bool has_neighbour(const struct machine *machine)
+{
+	return machine->neighbour;
+}
+static bool has_close_times(const struct machine *machine)
+{
+	return machine->close_times;
+}
+static bool has_close_sizes(const struct machine *machine)
+{
+	return machine->close_sizes;
+}
+static bool is_taken(const struct machine *machine)
+{
+	return machine->taken;
+}
+static bool does_creep(const struct machine *machine)
+{
+	return machine->creeps;
+}
+
+static const struct half {
+	const char *name;
+	machine_test test;
+} halves[] = {
+    {"ordinary", is_ordinary},
+    {"difficult", is_difficult},
+    {" close in latency", has_close_times},
+    {" close in size", has_close_sizes},
+    {" last level shared", is_taken},
+    {" translation creeps", does_creep},
+    {" loud neighbour", has_neighbour},
+};
+enum { HALVES = sizeof halves / sizeof halves[0] };
+
+static double per_cent(size_t part, size_t whole)
+{
+	return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
+}
+
+static void print_confident(const struct view *view)
+{
+	fprintf(view->stream, "Confident and wrong (accepted claims only)\n%-20s %8s %22s %22s %22s\n", "",
+	        "machines", "Z1 brackets wrong", "knees wrong", "brackets with two");
+	for (size_t h = 0; h < HALVES; h++) {
+		size_t machines = 0, accepted = 0, brackets = 0, knees = 0, two = 0;
+		for (size_t m = 0; m < view->count; m++) {
+			const struct claims *claims = &view->claims[m];
+			if (!halves[h].test(&claims->machine))
+				continue;
+			machines++;
+			for (size_t i = 0; i < claims->count; i++) {
+				accepted += claims->knees[i].status == CLAIM_ACCEPTED;
+				brackets += claim_bracket_is_wrong(&claims->knees[i]);
+				knees += claim_knee_is_wrong(&claims->knees[i]);
+				two +=
+				    claims->knees[i].status == CLAIM_ACCEPTED && claims->knees[i].inside > 1;
+			}
+		}
+		fprintf(view->stream,
+		        "%-20s %8zu %5zu of %5zu %5.2f %% %5zu of %5zu %5.2f %% %5zu of %5zu %5.2f %%\n",
+		        halves[h].name, machines, brackets, accepted, per_cent(brackets, accepted), knees,
+		        accepted, per_cent(knees, accepted), two, accepted, per_cent(two, accepted));
+	}
+}
+
+static void print_fates(const struct view *view)
+{
+	fprintf(view->stream, "\nWhat became of the levels that are there\n%-20s %8s %8s %8s %8s %8s\n", "",
+	        "levels", "named", "merged", "refused", "missed");
+	for (size_t h = 0; h < HALVES; h++) {
+		size_t fates[CLAIM_FATES] = {0}, levels = 0;
+		for (size_t m = 0; m < view->count; m++) {
+			const struct claims *claims = &view->claims[m];
+			if (!halves[h].test(&claims->machine))
+				continue;
+			for (unsigned i = 0; i < claims->machine.level_count; i++, levels++)
+				fates[claims->fates[i]]++;
+		}
+		fprintf(view->stream, "%-20s %8zu", halves[h].name, levels);
+		for (unsigned f = 0; f < CLAIM_FATES; f++)
+			fprintf(view->stream, " %6.1f %%", per_cent(fates[f], levels));
+		fputc('\n', view->stream);
+	}
+}
+
+/* ---- ratios to the true size ---- */
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+static double quantile(const double *sorted, size_t count, double share)
+{
+	return sorted[(size_t)(share * (double)(count - 1) + 0.5)];
+}
+
+enum { RATIO_KNEE, RATIO_TOP, RATIO_BOUND, RATIOS };
+
+/* One group of accepted knees: a level, a number of ways, a page size. */
+struct group {
+	const char *name;
+	bool (*test)(const struct machine *machine, unsigned level);
+};
+
+static bool is_first(const struct machine *machine, unsigned level)
+{
+	(void)machine;
+	return level == 0;
+}
+static bool is_middle(const struct machine *machine, unsigned level)
+{
+	return level > 0 && level + 1 < machine->level_count;
+}
+static bool is_last(const struct machine *machine, unsigned level)
+{
+	return level > 0 && level + 1 == machine->level_count;
+}
+static bool has_few_ways(const struct machine *machine, unsigned level)
+{
+	return machine->levels[level].ways < 8;
+}
+static bool has_some_ways(const struct machine *machine, unsigned level)
+{
+	return machine->levels[level].ways >= 8 && machine->levels[level].ways < 14;
+}
+static bool has_many_ways(const struct machine *machine, unsigned level)
+{
+	return machine->levels[level].ways >= 14;
+}
+static bool has_small_pages(const struct machine *machine, unsigned level)
+{
+	(void)level;
+	return machine->page_bytes == 4096;
+}
+static bool has_middle_pages(const struct machine *machine, unsigned level)
+{
+	(void)level;
+	return machine->page_bytes == 16384;
+}
+static bool has_large_pages(const struct machine *machine, unsigned level)
+{
+	(void)level;
+	return machine->page_bytes > 16384;
+}
+
+static const struct group groups[] = {
+    {"first level", is_first},
+    {"in between", is_middle},
+    {"last level", is_last},
+    {"under 8 ways", has_few_ways},
+    {"8 to 13 ways", has_some_ways},
+    {"14 ways or more", has_many_ways},
+    {"pages of 4 KiB", has_small_pages},
+    {"pages of 16 KiB", has_middle_pages},
+    {"pages of 2 MiB", has_large_pages},
+};
+
+/* The ratios of one group in one half; returns how many. `ratios` has room for all. */
+static size_t gather_ratios(const struct view *view, machine_test half, const struct group *group,
+                            unsigned which, double *ratios)
+{
+	size_t count = 0;
+	for (size_t m = 0; m < view->count; m++) {
+		const struct claims *claims = &view->claims[m];
+		for (size_t i = 0; half(&claims->machine) && i < claims->count; i++) {
+			const struct claim *claim = &claims->knees[i];
+			const double values[RATIOS] = {claim->knee, claim->top, claim->bound};
+			if (claim->status == CLAIM_ACCEPTED && group->test(&claims->machine, claim->nearest))
+				ratios[count++] = values[which] /
+				                  (double)machine_capacity(&claims->machine, claim->nearest);
+		}
+	}
+	qsort(ratios, count, sizeof ratios[0], compare_doubles);
+	return count;
+}
+
+static void print_ratio(const struct view *view, const double *sorted, size_t count, bool above)
+{
+	size_t over = 0;
+	for (size_t i = 0; i < count; i++)
+		over += sorted[i] > 1.0;
+	fprintf(view->stream, " | %5.2f %5.2f %5.2f", quantile(sorted, count, 0.1),
+	        quantile(sorted, count, 0.5), quantile(sorted, count, 0.9));
+	if (above)
+		fprintf(view->stream, " %5.1f %%", per_cent(over, count));
+}
+
+static void print_ratios(const struct view *view)
+{
+	double *ratios = malloc((view->count * CLAIMS_KNEES + 1) * sizeof ratios[0]);
+	if (ratios == NULL)
+		return;
+	fprintf(view->stream,
+	        "\nAccepted sizes over the usable capacity of the nearest level: 10, 50 and 90 per cent, "
+	        "and how many lie above it\n%-20s %-16s %6s | %17s | %25s | %25s\n",
+	        "", "", "knees", "knee K1", "B0 (retired)", "B1");
+	for (size_t h = 0; h < 2; h++)
+		for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
+			for (unsigned which = 0; which < RATIOS; which++) {
+				size_t count = gather_ratios(view, halves[h].test, &groups[g], which, ratios);
+				if (count == 0)
+					break;
+				if (which == 0)
+					fprintf(view->stream, "%-20s %-16s %6zu", halves[h].name,
+					        groups[g].name, count);
+				print_ratio(view, ratios, count, which != RATIO_KNEE);
+				if (which + 1 == RATIOS)
+					fputc('\n', view->stream);
+			}
+	free(ratios);
+}
+
+/* ---- what each rule does under a neighbour ---- */
+
+static bool names_rule(const char *rules, const char *rule)
+{
+	const char *at = strstr(rules, rule);
+	return at != NULL && (at[strlen(rule)] == '\0' || at[strlen(rule)] == ' ');
+}
+
+static bool holds_one(const struct claim *claim)
+{
+	return claim->knee_holds && claim->inside > 0;
+}
+
+static void print_rules(const struct view *view)
+{
+	static const char *const ids[] = {"D1", "K2", "K3", "K4", "K5", "K6", "M1"};
+	fprintf(view->stream,
+	        "\nKnees refused beside a loud neighbour, by rule (a knee can be refused by several): "
+	        "wrong ones stopped, right ones lost\n%-6s %8s %8s %8s\n",
+	        "rule", "stopped", "alone", "lost");
+	for (size_t r = 0; r < sizeof ids / sizeof ids[0]; r++) {
+		size_t stopped = 0, alone = 0, lost = 0;
+		for (size_t m = 0; m < view->count; m++) {
+			const struct claims *claims = &view->claims[m];
+			for (size_t i = 0; has_neighbour(&claims->machine) && i < claims->count; i++) {
+				const struct claim *claim = &claims->knees[i];
+				if (claim->status != CLAIM_REFUSED || !names_rule(claim->rules, ids[r]))
+					continue;
+				stopped += !holds_one(claim);
+				alone += !holds_one(claim) && strcmp(claim->rules, ids[r]) == 0;
+				lost += holds_one(claim);
+			}
+		}
+		fprintf(view->stream, "%-6s %8zu %8zu %8zu\n", ids[r], stopped, alone, lost);
+	}
+}
+
+/* Knees found only on the quiet curve are noted under M1. */
+static void print_quiet(const struct view *view)
+{
+	size_t right = 0, wrong = 0, levels = 0, named = 0, by_quiet = 0;
+	for (size_t m = 0; m < view->count; m++) {
+		const struct claims *claims = &view->claims[m];
+		if (!has_neighbour(&claims->machine))
+			continue;
+		for (size_t i = 0; i < claims->count; i++) {
+			const struct claim *claim = &claims->knees[i];
+			bool quiet = claim->status == CLAIM_NOTED && names_rule(claim->rules, "M1");
+			right += quiet && claim->knee_holds;
+			wrong += quiet && !claim->knee_holds;
+		}
+		for (unsigned level = 0; level < claims->machine.level_count; level++) {
+			double truth = (double)machine_capacity(&claims->machine, level);
+			bool loud = false;
+			for (size_t i = 0; i < claims->count; i++)
+				loud = loud || (claims->knees[i].status != CLAIM_REFUSED &&
+				                !names_rule(claims->knees[i].rules, "M1") &&
+				                is_near(claims->knees[i].knee, truth));
+			levels++;
+			named += loud;
+			by_quiet += claims->fates[level] == CLAIM_NAMED && !loud;
+		}
+	}
+	fprintf(
+	    view->stream,
+	    "The quiet curve (M1) alone shows %zu knees: %zu near a true size, %zu not. Of %zu levels the "
+	    "medians name %zu, it adds %zu.\n",
+	    right + wrong, right, wrong, levels, named, by_quiet);
+}
+
+static void print_granules(const struct view *view)
+{
+	static const char *const placements[CLAIMS_PLACEMENTS] = {"control", "between knees",
+	                                                          "past the last"};
+	fprintf(view->stream, "\nGranules\n%-20s %-16s %8s %8s %8s %8s\n", "", "", "right", "wrong",
+	        "refused", "none");
+	for (size_t h = 0; h < HALVES; h++)
+		for (unsigned p = 0; p < CLAIMS_PLACEMENTS; p++) {
+			size_t verdicts[4] = {0};
+			for (size_t m = 0; m < view->count; m++)
+				if (halves[h].test(&view->claims[m].machine))
+					verdicts[view->claims[m].granules[p].verdict]++;
+			fprintf(view->stream, "%-20s %-16s %8zu %8zu %8zu %8zu\n",
+			        p == 0 ? halves[h].name : "", placements[p], verdicts[CLAIM_GRANULE_RIGHT],
+			        verdicts[CLAIM_GRANULE_WRONG], verdicts[CLAIM_GRANULE_REFUSED],
+			        verdicts[CLAIM_NO_GRANULE]);
+		}
+}
+
+/* ---- the wrong ones ---- */
+
+/* Why a confident claim is wrong, as far as the machine's truth shows it. */
+static const char *cause_of(const struct claim *claim, const struct machine *machine)
+{
+	double first = (double)machine_first_reach(machine), second = (double)machine_second_reach(machine);
+	if (claim->inside > 1)
+		return "two levels read as one";
+	if (claim->inside == 0 && claim->low <= second && second <= claim->high)
+		return "the step is translation: the second look-aside buffer ends there";
+	if (claim->inside == 0 && claim->low <= first && first <= claim->high)
+		return "the step is translation: the first look-aside buffer ends there";
+	if (claim->inside == 0)
+		return "no cache and no translation ends in the bracket";
+	if (claim->knee > claim->high / 1.5 || claim->knee < claim->low * 1.5)
+		return "the bracket holds a level, the knee stands far up or down its shoulder";
+	return "the bracket holds a level, the knee stands beside it";
+}
+
+static void print_wrong(FILE *stream, const struct claims *claims, const struct claim *claim)
+{
+	char knee[QUANTITY_TEXT], low[QUANTITY_TEXT], high[QUANTITY_TEXT];
+	fprintf(stream, "machine %u: %s knee %s, Z1 from %s to %s: %s\n  ", claims->machine.number,
+	        claim_bracket_is_wrong(claim) ? "bracket and" : "", quantity_size(claim->knee, knee),
+	        quantity_size(claim->low, low), quantity_size(claim->high, high),
+	        cause_of(claim, &claims->machine));
+	machine_print(stream, &claims->machine);
+}
+
+static size_t print_all_wrong(const struct view *view)
+{
+	size_t wrong = 0;
+	fputs(
+	    "\nEvery claim that was confident and wrong (reproduce one with `synthetic simulate --only N`)\n",
+	    view->stream);
+	for (size_t m = 0; m < view->count; m++) {
+		const struct claims *claims = &view->claims[m];
+		for (size_t i = 0; i < claims->count; i++)
+			if (claim_bracket_is_wrong(&claims->knees[i]) ||
+			    claim_knee_is_wrong(&claims->knees[i])) {
+				print_wrong(view->stream, claims, &claims->knees[i]);
+				wrong++;
+			}
+		for (unsigned p = 0; p < CLAIMS_PLACEMENTS; p++)
+			if (claims->granules[p].verdict == CLAIM_GRANULE_WRONG) {
+				fprintf(view->stream,
+				        "machine %u: granule %.0f B at placement %u, true %.0f B\n  ",
+				        claims->machine.number, claims->granules[p].value, p + 1,
+				        claims->granules[p].truth);
+				machine_print(view->stream, &claims->machine);
+			}
+	}
+	if (wrong == 0)
+		fputs("none\n", view->stream);
+	return wrong;
+}
+
+size_t claims_print(FILE *stream, const struct claims *claims, size_t count)
+{
+	struct view view = {claims, count, stream};
+	print_confident(&view);
+	print_fates(&view);
+	print_ratios(&view);
+	print_rules(&view);
+	print_quiet(&view);
+	print_granules(&view);
+	return print_all_wrong(&view);
+}

@@ -1,0 +1,66 @@
+/* How the claims of the rules hold on machines whose truth is known, machine by machine and as one table. */
+#ifndef CACHESTAIR_SYNTHETIC_CLAIMS_H
+#define CACHESTAIR_SYNTHETIC_CLAIMS_H
+
+#include "machine.h"
+
+#include "../reduce/summary.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { CLAIMS_KNEES = 12, CLAIMS_PLACEMENTS = 3, CLAIMS_RULES = 64 };
+
+enum claim_status { CLAIM_ACCEPTED, CLAIM_NOTED, CLAIM_REFUSED };
+
+/* One knee row of the findings, with its bracket, against the machine. */
+struct claim {
+	enum claim_status status;
+	char rules[CLAIMS_RULES];     /* the ids that refused it or took part of its evidence */
+	double knee;                  /* K1, bytes; NAN where K5 left none */
+	double top, bound, low, high; /* B0, B1, and Z1's bracket */
+	unsigned nearest; /* the level (from 0) whose usable capacity is nearest to the knee in log size */
+	bool knee_holds;  /* within 0.67 to 1.5 times some level's usable capacity */
+	unsigned inside;  /* how many usable capacities lie in Z1's bracket */
+};
+
+/* What became of a level that is there. */
+enum claim_fate {
+	CLAIM_NAMED,  /* a knee accepted or noted within 0.67 to 1.5 times its usable capacity */
+	CLAIM_MERGED, /* no such knee, but an answered bracket holds it */
+	CLAIM_DENIED, /* no answered knee or bracket, but a refused knee within a factor of 2, or a refused
+	                 bracket */
+	CLAIM_MISSED, /* nothing */
+	CLAIM_FATES
+};
+
+struct claim_granule {
+	enum { CLAIM_NO_GRANULE, CLAIM_GRANULE_REFUSED, CLAIM_GRANULE_RIGHT, CLAIM_GRANULE_WRONG } verdict;
+	char rule[CLAIMS_RULES]; /* that refused it */
+	double value;            /* bytes */
+	double truth;
+};
+
+/* All that is kept of one machine. */
+struct claims {
+	struct machine machine;
+	struct claim knees[CLAIMS_KNEES];
+	size_t count;
+	enum claim_fate fates[MACHINE_LEVELS];
+	struct claim_granule granules[CLAIMS_PLACEMENTS]; /* placements 1 (control) to 3 */
+	bool hierarchy;                                   /* named */
+};
+
+/* Holds the summary of the machine's capture against the machine. */
+struct claims claims_of(const struct machine *machine, const struct summary *summary);
+
+/* An accepted Z1 bracket without any usable capacity; an accepted knee far from every one. */
+bool claim_bracket_is_wrong(const struct claim *claim);
+bool claim_knee_is_wrong(const struct claim *claim);
+
+/* Prints the table over all machines, and a line with the reason for every claim that was confident and
+ * wrong. Returns how many those are. */
+size_t claims_print(FILE *stream, const struct claims *claims, size_t count);
+
+#endif

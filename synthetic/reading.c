@@ -1,0 +1,50 @@
+/* Where a made capture goes through the whole of reduce. */
+#include "reading.h"
+
+#include "../reduce/reduction.h"
+
+#include <errno.h>
+
+static int reduce_stream(FILE *stream, const char *name, const struct tier *tiers, size_t tier_count,
+                         struct summary *summary, struct fault *fault)
+{
+	struct reduction reduction;
+	struct reduction_options options = {.trials = {.tiers = tiers, .tier_count = tier_count}};
+	int failed = reduction_run(&reduction, stream, name, &options, fault);
+	if (failed == 0)
+		failed = reduction_summarize(&reduction, summary, fault);
+	reduction_free(&reduction);
+	return failed;
+}
+
+int reading_run(reading_writer write, const void *what, const char *name, const struct tier *tiers,
+                size_t tier_count, struct summary *summary, struct fault *fault)
+{
+	*summary = (struct summary){0};
+	errno = 0;
+	FILE *stream = tmpfile();
+	if (stream == NULL)
+		return fault_system(fault, name, errno, "no temporary file");
+	int failed;
+	if (write(stream, what) != 0 || fflush(stream) != 0)
+		failed = fault_system(fault, name, errno, "cannot be written into a temporary file");
+	else {
+		rewind(stream);
+		failed = reduce_stream(stream, name, tiers, tier_count, summary, fault);
+	}
+	fclose(stream);
+	return failed;
+}
+
+int reading_file(const char *path, const struct tier *tiers, size_t tier_count, struct summary *summary,
+                 struct fault *fault)
+{
+	*summary = (struct summary){0};
+	errno = 0;
+	FILE *stream = fopen(path, "r");
+	if (stream == NULL)
+		return fault_system(fault, path, errno, "cannot be read");
+	int failed = reduce_stream(stream, path, tiers, tier_count, summary, fault);
+	fclose(stream);
+	return failed;
+}

@@ -75,6 +75,15 @@ static int capture(struct rig *rig, int argc, char **argv, struct fault *fault)
 	return status;
 }
 
+/* What stands in the capture as a note, a person should see before waiting for it. */
+static void print_notes(const struct rig *rig)
+{
+	const char *const notes[] = {rig->steered.note, rig->description.note};
+	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
+		if (notes[i][0] != '\0')
+			fprintf(stderr, "probe: note: %s\n", notes[i]);
+}
+
 static int run(const struct settings *settings, int argc, char **argv, struct fault *fault)
 {
 	struct rig *rig = calloc(1, sizeof *rig);
@@ -84,8 +93,10 @@ static int run(const struct settings *settings, int argc, char **argv, struct fa
 	int status = busy_begin(&busy, settings->busy, fault);
 	if (status == 0) {
 		status = rig_plan(rig, settings, &stop, fault);
-		if (status == 0)
+		if (status == 0) {
+			print_notes(rig);
 			status = record_open(&rig->record, settings->output, fault);
+		}
 		if (status == 0) {
 			status = capture(rig, argc, argv, fault);
 			rig_end(rig);

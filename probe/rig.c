@@ -261,6 +261,8 @@ int rig_write_header(struct rig *rig, int argc, char **argv, struct fault *fault
 	                                         : "random");
 	record_header(record, CAPTURE_KEY_COUNTERS, "%s", rig->counters_text);
 	record_header(record, CAPTURE_KEY_SEED, "%" PRIu64, rig->plan.seed);
+	record_header(record, CAPTURE_KEY_NOTE, "%s", rig->steered.note);
+	record_header(record, CAPTURE_KEY_NOTE, "%s", rig->description.note);
 	header_plan(rig);
 	return record_columns(record, fault);
 }

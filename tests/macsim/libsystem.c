@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -479,6 +480,53 @@ static int mac_getopt_long(int count, char *const *arguments, const char *letter
 	return getopt_long(count, arguments, posix, rows, row);
 }
 
+/* Darwin's struct stat; on x86_64 the one of _stat$INODE64. */
+struct mac_stat {
+	int32_t device;
+	uint16_t mode, links;
+	uint64_t inode;
+	uint32_t user, group;
+	int32_t special_device;
+	struct timespec accessed, modified, changed, born;
+	int64_t bytes, blocks;
+	int32_t block_bytes;
+	uint32_t flags, generation;
+	int32_t spare;
+	int64_t spares[2];
+};
+
+static int stat_to_mac(int result, const struct stat *host, struct mac_stat *mac)
+{
+	if (result != 0) {
+		errno = error_to_mac(errno);
+		return result;
+	}
+	*mac = (struct mac_stat){.device = (int32_t)host->st_dev,
+	                         .mode = (uint16_t)host->st_mode,
+	                         .links = (uint16_t)host->st_nlink,
+	                         .inode = host->st_ino,
+	                         .user = host->st_uid,
+	                         .group = host->st_gid,
+	                         .accessed = host->st_atim,
+	                         .modified = host->st_mtim,
+	                         .changed = host->st_ctim,
+	                         .bytes = host->st_size,
+	                         .blocks = host->st_blocks,
+	                         .block_bytes = (int32_t)host->st_blksize};
+	return 0;
+}
+
+static int mac_stat(const char *path, struct mac_stat *mac)
+{
+	struct stat host;
+	return stat_to_mac(stat(path, &host), &host, mac);
+}
+static int mac_fstat(int file, struct mac_stat *mac)
+{
+	struct stat host;
+	return stat_to_mac(fstat(file, &host), &host, mac);
+}
+
 static void mac_dyld_stub_binder(void)
 {
 	die("dyld_stub_binder called: every import should be bound at load");
@@ -544,10 +592,11 @@ static const struct {
     HOST(putc), HOST(putchar), HOST(puts), HOST(fgets), HOST(fgetc), HOST(getc), HOST(ungetc), HOST(getline),
     HOST(feof), HOST(ferror), HOST(clearerr), HOST(setvbuf), HOST(fseek), HOST(ftell), HOST(fileno),
     HOST(isatty), HOST(remove), HOST(rename), HOST(unlink), HOST(access), HOST(mkdir), HOST(write), HOST(read),
-    HOST(close), HOST(lseek), HOST(fsync), HOST(ftruncate),
+    HOST(close), HOST(lseek), HOST(fsync), HOST(ftruncate), HOST(dup2), MAC(stat), MAC(fstat),
 
     MAC(getopt), MAC(getopt_long), HOST_DATA(optarg), HOST_DATA(optind), HOST_DATA(opterr), HOST_DATA(optopt),
     HOST(exit), HOST(_exit), HOST(abort), HOST(atexit), HOST(getenv), HOST(setenv), HOST(getpid), HOST(getppid),
+    HOST(fork), HOST(waitpid),
     HOST(time), HOST(gettimeofday), HOST(nanosleep), HOST(usleep), HOST(sleep), HOST(gmtime_r),
     HOST(localtime_r), HOST(strftime), HOST(floor), HOST(ceil), HOST(round), HOST(lround), HOST(llround),
     HOST(fabs), HOST(fmod), HOST(fmin), HOST(fmax), HOST(sqrt), HOST(pow), HOST(exp), HOST(exp2), HOST(log),

@@ -28,7 +28,8 @@ struct reader {
 static void reader_fail(struct reader *reader)
 {
 	reader->failed = true;
-	reader->fault->column = reader->field + 1;
+	if (reader->fault->column == 0) /* the handler of a row can name the field that it minds */
+		reader->fault->column = reader->field + 1;
 }
 
 static void on_field(void *text, size_t length, void *data)

@@ -1,0 +1,43 @@
+/* Where numbers become places, and an axis gets the ticks that a person would choose. */
+#ifndef CACHESTAIR_PLOT_AXIS_H
+#define CACHESTAIR_PLOT_AXIS_H
+
+#include "gnuplot.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One axis: its numbers from low to high lie on the units from start to end (downwards on a y axis: start >
+ * end). */
+struct axis {
+	double low, high;
+	double start, end;
+	bool logarithmic;
+};
+
+/* A logarithmic axis over exactly that range (0 < low < high), the same to the last bit on every machine. */
+struct axis axis_logarithmic(double low, double high, double start, double end);
+struct axis axis_linear(double low, double high, double start, double end);
+
+/* The axis of working-set sizes: from the smallest to the largest with 0.22 octaves of air at both ends, and
+ * no less than three octaves in all, so that a short sweep has ticks too. */
+struct axis axis_sizes(double smallest, double largest, double start, double end);
+
+/* Where a number lies, in units. A number outside the range lies outside the axis. */
+double axis_at(const struct axis *axis, double value);
+/* A number moved by so many units along the axis. */
+double axis_move(const struct axis *axis, double value, double units);
+
+/* Ticks of sizes: labelled at each power of four, short at each other power of two; where labels would come
+ * closer than `room` units, at each 16th, 64th ... only. Returns the count, at most TICKS. */
+size_t axis_size_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS]);
+/* Ticks at powers of two alone, all labelled: for a short axis. */
+size_t axis_two_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS]);
+/* Ticks of times or cycles: 1, 2, 5 of every decade, or 1 alone where they would come closer than `room`. */
+size_t axis_decade_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS]);
+/* Ticks of a linear axis from 0: steps of 1, 2 or 5 times a power of ten, at most five steps. */
+size_t axis_linear_ticks(const struct axis *axis, struct gnuplot_tick ticks[TICKS]);
+/* The smallest sum of such steps that is at least `value`: a good upper end for that axis. */
+double axis_linear_top(double value);
+
+#endif

@@ -1,0 +1,255 @@
+/* Where gnuplot scripts are written, safely. */
+#include "gnuplot.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+	const char *name, *value;
+} gnuplot_colours[COLOURS] = {
+    [COLOUR_INK] = {"c_ink", "#1B1F24"},
+    [COLOUR_MUTED] = {"c_muted", "#57606A"},
+    [COLOUR_FRAME] = {"c_frame", "#8C959F"},
+    [COLOUR_GRID] = {"c_grid", "#E4E8EC"},
+    [COLOUR_RANGE] = {"c_range", "#B9C2CC"},
+    [COLOUR_BAND] = {"c_band", "#DCE9F5"},
+    [COLOUR_KNEE] = {"c_knee", "#0072B2"},
+    [COLOUR_KNEEBAND] = {"c_kneeband", "#A9D1EA"},
+    [COLOUR_BOUND] = {"c_bound", "#007A59"},
+    [COLOUR_REPORTED] = {"c_reported", "#4D4D4D"},
+    [COLOUR_REFUSED] = {"c_refused", "#8A3A78"},
+    [COLOUR_WRONG] = {"c_wrong", "#C8102E"},
+    [COLOUR_WRONGBAND] = {"c_wrongband", "#FDEDEE"},
+    [COLOUR_FIRST] = {"c_first", "#B35900"},
+    [COLOUR_FIRSTBAND] = {"c_firstband", "#EBCBA6"},
+    [COLOUR_SECOND] = {"c_second", "#0072B2"},
+    [COLOUR_SECONDBAND] = {"c_secondband", "#B3D3E8"},
+    [COLOUR_ROW] = {"c_row", "#F4F6F8"},
+    [COLOUR_PAPER] = {"c_paper", "#FFFFFF"},
+};
+
+static const struct {
+	enum gnuplot_line line;
+	const char *style, *use;
+} gnuplot_lines[] = {
+    {LINE_KNEE, "nohead lw 1.7 lc rgb c_knee", "knee"},
+    {LINE_BOUND, "nohead lw 1.7 dt (1.5,3.5) lc rgb c_bound", "lower bound"},
+    {LINE_REPORTED, "nohead lw 1.3 dt (7,4) lc rgb c_reported", "reported size"},
+    {LINE_REFUSED, "heads size screen 0.005,90 lw 1.8 lc rgb c_refused", "what was refused"},
+    {LINE_RANGE, "nohead lw 5 lc rgb c_range", "lowest to highest"},
+    {LINE_CAPACITY, "heads size screen 0.005,90 lw 1.4 lc rgb c_bound", "claimed capacity"},
+    {LINE_INTERVAL, "nohead lw 6 lc rgb c_kneeband", "interval"},
+};
+
+static const char *const gnuplot_layers[] = {"behind", "back", "front"};
+static const char *const gnuplot_aligns[] = {"left", "center", "right"};
+
+void gnuplot_string(FILE *stream, const char *text)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:()+-_";
+	char clean[TEXT_BYTES];
+	text_clean(clean, sizeof clean, text);
+	fputc('"', stream);
+	/* After an escape a digit is escaped, too: gnuplot reads a fourth one where the first is 0. */
+	bool escaped = false;
+	for (const char *byte = clean; *byte != '\0'; byte++) {
+		bool digit = *byte >= '0' && *byte <= '9';
+		escaped = strchr(plain, *byte) == NULL || (escaped && digit);
+		if (escaped)
+			fprintf(stream, "\\%03o", (unsigned)(unsigned char)*byte);
+		else
+			fputc(*byte, stream);
+	}
+	fputc('"', stream);
+}
+
+void gnuplot_comment(struct gnuplot *plot, const char *words)
+{
+	fprintf(plot->stream, "# %s\n", words);
+}
+
+void gnuplot_begin(struct gnuplot *plot, FILE *stream, const char *name, double height)
+{
+	*plot = (struct gnuplot){.stream = stream, .height = height};
+	fputs("# ---- terminal\nset encoding utf8\n", stream);
+	fprintf(stream, "set terminal svg size %d,%.0f dynamic noenhanced font 'Arial,%d'", FIGURE_WIDTH,
+	        height, FONT_TEXT);
+	fprintf(stream, " background rgb 'white' name '%s'\n", name);
+	for (size_t i = 0; i < COLOURS; i++)
+		fprintf(stream, "%s = '%s'\n", gnuplot_colours[i].name, gnuplot_colours[i].value);
+	for (size_t i = 0; i < sizeof gnuplot_lines / sizeof gnuplot_lines[0]; i++)
+		fprintf(stream, "set style arrow %d %s    # %s\n", (int)gnuplot_lines[i].line,
+		        gnuplot_lines[i].style, gnuplot_lines[i].use);
+	fputs("unset key\nset multiplot\n", stream);
+}
+
+void gnuplot_end(struct gnuplot *plot)
+{
+	fputs("unset multiplot\n", plot->stream);
+}
+
+/* Screen coordinates with a fifth decimal are exact to a hundredth of a unit. */
+static void gnuplot_x(struct gnuplot *plot, struct gnuplot_at x)
+{
+	if (x.system == AT_UNITS)
+		fprintf(plot->stream, "screen %.5f", x.value / FIGURE_WIDTH);
+	else
+		fprintf(plot->stream, "%s %.9g", x.system == AT_FIRST ? "first" : "graph", x.value);
+}
+
+static void gnuplot_y(struct gnuplot *plot, struct gnuplot_at y)
+{
+	if (y.system == AT_UNITS)
+		fprintf(plot->stream, "screen %.5f", 1 - y.value / plot->height);
+	else
+		fprintf(plot->stream, "%s %.9g", y.system == AT_FIRST ? "first" : "graph", y.value);
+}
+
+static void gnuplot_xy(struct gnuplot *plot, const char *before, struct gnuplot_at x, struct gnuplot_at y)
+{
+	fputs(before, plot->stream);
+	gnuplot_x(plot, x);
+	fputs(", ", plot->stream);
+	gnuplot_y(plot, y);
+}
+
+void gnuplot_text(struct gnuplot *plot, struct gnuplot_at x, struct gnuplot_at y, enum gnuplot_align align,
+                  enum gnuplot_font font, enum gnuplot_colour colour, const char *text)
+{
+	fputs("set label ", plot->stream);
+	gnuplot_string(plot->stream, text);
+	gnuplot_xy(plot, " at ", x, y);
+	fprintf(plot->stream, " %s", gnuplot_aligns[align]);
+	if (font != FONT_TEXT)
+		fprintf(plot->stream, " font ',%d'", (int)font);
+	fprintf(plot->stream, " tc rgb %s front\n", gnuplot_colours[colour].name);
+}
+
+void gnuplot_text_upright(struct gnuplot *plot, double x, double y, enum gnuplot_colour colour,
+                          const char *text)
+{
+	fputs("set label ", plot->stream);
+	gnuplot_string(plot->stream, text);
+	gnuplot_xy(plot, " at ", at_units(x), at_units(y));
+	fprintf(plot->stream, " center rotate by 90 tc rgb %s front\n", gnuplot_colours[colour].name);
+}
+
+void gnuplot_mark(struct gnuplot *plot, struct gnuplot_at x, struct gnuplot_at y, enum gnuplot_shape shape,
+                  double size, enum gnuplot_colour colour)
+{
+	gnuplot_xy(plot, "set label '' at ", x, y);
+	fprintf(plot->stream, " point pt %d ps %.3g lc rgb %s front\n", (int)shape, size,
+	        gnuplot_colours[colour].name);
+}
+
+void gnuplot_mark_open(struct gnuplot *plot, struct gnuplot_at x, struct gnuplot_at y,
+                       enum gnuplot_shape shape, double size, enum gnuplot_colour colour)
+{
+	gnuplot_mark(plot, x, y, shape, size, colour);
+	gnuplot_mark(plot, x, y, shape, size - 0.26, COLOUR_PAPER);
+}
+
+void gnuplot_line(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
+                  struct gnuplot_at y2, enum gnuplot_layer layer, const char *style)
+{
+	gnuplot_xy(plot, "set arrow from ", x1, y1);
+	gnuplot_xy(plot, " to ", x2, y2);
+	fprintf(plot->stream, " %s %s\n", gnuplot_layers[layer == LAYER_BEHIND ? LAYER_BACK : layer], style);
+}
+
+void gnuplot_line_as(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
+                     struct gnuplot_at y2, enum gnuplot_layer layer, enum gnuplot_line style)
+{
+	char words[16];
+	snprintf(words, sizeof words, "as %d", (int)style);
+	gnuplot_line(plot, x1, y1, x2, y2, layer, words);
+}
+
+void gnuplot_box(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
+                 struct gnuplot_at y2, enum gnuplot_layer layer, enum gnuplot_colour colour)
+{
+	gnuplot_xy(plot, "set object rect from ", x1, y1);
+	gnuplot_xy(plot, " to ", x2, y2);
+	fprintf(plot->stream, " %s fs solid noborder fc rgb %s\n", gnuplot_layers[layer],
+	        gnuplot_colours[colour].name);
+}
+
+void gnuplot_panel(struct gnuplot *plot, double left, double right, double top, double bottom,
+                   unsigned border)
+{
+	FILE *stream = plot->stream;
+	fprintf(stream, "\n# ==== panel %u\n", ++plot->panels);
+	if (plot->panels > 1)
+		fputs("unset label\nunset arrow\nunset object\nunset logscale\nunset grid\n", stream);
+	fprintf(stream, "set lmargin at screen %.5f\n", left / FIGURE_WIDTH);
+	fprintf(stream, "set rmargin at screen %.5f\n", right / FIGURE_WIDTH);
+	fprintf(stream, "set tmargin at screen %.5f\n", 1 - top / plot->height);
+	fprintf(stream, "set bmargin at screen %.5f\n", 1 - bottom / plot->height);
+	fprintf(stream, "set border %u lw 1 lc rgb c_frame\n", border);
+	fputs("unset xtics\nunset ytics\nunset y2tics\n", stream);
+}
+
+void gnuplot_range(struct gnuplot *plot, const char *axis, double low, double high, unsigned base)
+{
+	if (base != 0)
+		fprintf(plot->stream, "set logscale %s %u\n", axis, base);
+	fprintf(plot->stream, "set %srange [%.9g:%.9g]\n", axis, low, high);
+}
+
+void gnuplot_ticks(struct gnuplot *plot, const char *axis, const struct gnuplot_tick *ticks, size_t count,
+                   bool labels, enum gnuplot_colour colour)
+{
+	if (count == 0)
+		return;
+	fprintf(plot->stream, "set %stics (", axis);
+	for (size_t i = 0; i < count; i++) {
+		fputs(i == 0 ? "" : ", ", plot->stream);
+		gnuplot_string(plot->stream, labels ? ticks[i].label : "");
+		fprintf(plot->stream, " %.9g%s", ticks[i].value, ticks[i].minor ? " 1" : "");
+	}
+	fputs(")\n", plot->stream);
+	fprintf(plot->stream, "set %stics nomirror out scale 0.6,0.35%s tc rgb %s\n", axis,
+	        axis[0] == 'x' ? " offset 0,0.2" : "", gnuplot_colours[colour].name);
+}
+
+void gnuplot_grid(struct gnuplot *plot, const char *axis)
+{
+	fprintf(plot->stream, "set grid %stics back lt 1 lw 1 lc rgb c_grid\n", axis);
+}
+
+void gnuplot_data(struct gnuplot *plot, const char *name, const char *columns)
+{
+	fprintf(plot->stream, "# ---- data: %s\n$%s << EOD\n", columns, name);
+}
+
+void gnuplot_row(struct gnuplot *plot, const double *numbers, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		fputs(i == 0 ? "" : " ", plot->stream);
+		if (isfinite(numbers[i]))
+			fprintf(plot->stream, "%.9g", numbers[i]);
+		else
+			fputs("NaN", plot->stream);
+	}
+	fputc('\n', plot->stream);
+}
+
+void gnuplot_data_end(struct gnuplot *plot)
+{
+	fputs("EOD\n", plot->stream);
+}
+
+void gnuplot_plot(struct gnuplot *plot, const char *name, const char *style)
+{
+	fputs(plot->plotting++ == 0 ? "# ---- plot\nplot " : ", \\\n     ", plot->stream);
+	fprintf(plot->stream, "$%s %s", name, style);
+}
+
+void gnuplot_plot_end(struct gnuplot *plot)
+{
+	if (plot->plotting == 0)
+		fputs("$none << EOD\nNaN NaN\nEOD\nplot $none using 1:2 with points", plot->stream);
+	fputc('\n', plot->stream);
+	plot->plotting = 0;
+}

@@ -1,0 +1,110 @@
+/* Where marks above a frame get their words. */
+#include "lane.h"
+#include "text.h"
+
+static const double lane_distance = 9, lane_clear = 5, lane_line_clear = 2;
+
+struct lane_span {
+	double from, to;
+};
+
+static bool lane_apart(double from, double to, double other_from, double other_to)
+{
+	return to + lane_clear <= other_from || other_to + lane_clear <= from;
+}
+
+static struct lane_span lane_span(const struct lane_mark *mark, const char *words, enum lane_side side)
+{
+	double width = text_width(words, FONT_TEXT);
+	if (side == LANE_RIGHT)
+		return (struct lane_span){mark->right + lane_distance, mark->right + lane_distance + width};
+	return (struct lane_span){mark->left - lane_distance - width, mark->left - lane_distance};
+}
+
+void lane_words_span(const struct lane_mark *mark, double *from, double *to)
+{
+	*from = *to = mark->x;
+	if (!mark->placed)
+		return;
+	struct lane_span span = lane_span(mark, mark->forms[mark->form], mark->side);
+	*from = span.from;
+	*to = span.to;
+}
+
+static bool lane_free(const struct lane *lane, const struct lane_mark *marks, size_t count, size_t self,
+                      struct lane_span span)
+{
+	if (span.from < lane->left || span.to > lane->right)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		double from, to;
+		if (i != self && !lane_apart(span.from, span.to, marks[i].left - marks[i].half,
+		                             marks[i].right + marks[i].half))
+			return false;
+		lane_words_span(&marks[i], &from, &to);
+		if (i < self && from < to && !lane_apart(span.from, span.to, from, to))
+			return false;
+	}
+	return true;
+}
+
+static bool lane_crossed(const struct lane *lane, struct lane_span span)
+{
+	for (size_t i = 0; i < lane->line_count; i++)
+		if (lane->lines[i] > span.from - lane_line_clear &&
+		    lane->lines[i] < span.to + lane_line_clear)
+			return true;
+	return false;
+}
+
+bool lane_try(const struct lane *lane, struct lane_mark *marks, size_t count, size_t self, size_t form,
+              bool boxed)
+{
+	struct lane_mark *mark = &marks[self];
+	for (int turn = 0; turn < 2; turn++) {
+		enum lane_side side = turn == 0                   ? mark->prefer
+		                      : mark->prefer == LANE_LEFT ? LANE_RIGHT
+		                                                  : LANE_LEFT;
+		struct lane_span span = lane_span(mark, mark->forms[form], side);
+		if (!lane_free(lane, marks, count, self, span) || (!boxed && lane_crossed(lane, span)))
+			continue;
+		mark->placed = true;
+		mark->form = form;
+		mark->side = side;
+		mark->x = side == LANE_RIGHT ? span.from : span.to;
+		mark->boxed = boxed;
+		return true;
+	}
+	return false;
+}
+
+void lane_place(const struct lane *lane, struct lane_mark *marks, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		marks[i].placed = false;
+		marks[i].boxed = false;
+	}
+	for (size_t i = 0; i < count; i++) {
+		size_t forms = 0;
+		while (forms < LANE_FORMS && marks[i].forms[forms][0] != '\0')
+			forms++;
+		for (size_t form = 0; form < forms && !marks[i].placed; form++)
+			lane_try(lane, marks, count, i, form, false);
+		if (!marks[i].placed && forms > 0)
+			lane_try(lane, marks, count, i, forms - 1, true);
+	}
+}
+
+void lane_draw_words(struct gnuplot *plot, const struct lane_mark *mark, double y, enum gnuplot_colour colour)
+{
+	if (!mark->placed)
+		return;
+	double from, to;
+	lane_words_span(mark, &from, &to);
+	if (mark->boxed)
+		gnuplot_box(plot, at_units(from - 2), at_units(y - 9), at_units(to + 2), at_units(y + 9),
+		            LAYER_FRONT, COLOUR_PAPER);
+	gnuplot_text(plot, at_units(mark->x), at_units(y),
+	             mark->side == LANE_RIGHT ? ALIGN_LEFT : ALIGN_RIGHT, FONT_TEXT, colour,
+	             mark->forms[mark->form]);
+}

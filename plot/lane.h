@@ -1,0 +1,53 @@
+/* Where marks above a frame get their words. A lane holds marks of one kind; below it lie other lanes, across
+ * which the marks of this one let a line fall. */
+#ifndef CACHESTAIR_PLOT_LANE_H
+#define CACHESTAIR_PLOT_LANE_H
+
+#include "gnuplot.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { LANE_HEIGHT = 20, LANE_WORDS = 192, LANE_FORMS = 4 };
+enum lane_side { LANE_LEFT, LANE_RIGHT };
+
+/* A mark from `left` to `right` (units; the same for a point), `half` wide beyond either. */
+struct lane_mark {
+	double left, right, half;
+	enum lane_side prefer;
+	char forms[LANE_FORMS][LANE_WORDS]; /* its words, the longest first; empty after the last */
+	/* Set by lane_place: */
+	bool placed; /* false where no form had room */
+	size_t form; /* the one chosen */
+	double x;    /* where the words begin or, on the left side, end */
+	enum lane_side side;
+	bool boxed; /* a line crosses the words: they need a white ground */
+};
+
+/* What a lane has beside its marks: the room for words, and the x of every line that crosses it from above.
+ */
+struct lane {
+	double left, right;
+	const double *lines;
+	size_t line_count;
+};
+
+/* Chooses words and their places for the marks of a lane, given by rising `left`: words start 9 units from
+ * their mark, each form, from the longest on, on the preferred side, then on the other. A place counts if it
+ * is inside the lane's room, clears all marks and earlier words by 5, and no line crosses it. If none does,
+ * the shortest form goes where only lines are in its way, boxed; else the words are left out. */
+void lane_place(const struct lane *lane, struct lane_mark *marks, size_t count);
+
+/* Tries one form for marks[self] on either side, with the marks before it in place and lines in its way only
+ * where `boxed`. Returns whether it has room, and sets its place then. */
+bool lane_try(const struct lane *lane, struct lane_mark *marks, size_t count, size_t self, size_t form,
+              bool boxed);
+
+/* The two ends of a mark's words, in units; equal where it has none. */
+void lane_words_span(const struct lane_mark *mark, double *from, double *to);
+
+/* Writes the words of a mark at height y, on a white box where they need it. */
+void lane_draw_words(struct gnuplot *plot, const struct lane_mark *mark, double y,
+                     enum gnuplot_colour colour);
+
+#endif

@@ -1,0 +1,175 @@
+/* plot: draws the figures of summaries as gnuplot scripts, and as SVG where gnuplot is asked to.
+ *
+ * It judges nothing: what a figure shows as accepted, refused or noted, reduce wrote. */
+#include "figure.h"
+#include "render.h"
+
+#include "../probe/option.h"
+#include "../reduce/output.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLOT_SUMMARIES = 1024 };
+
+/* The figures: how many summaries each takes. */
+static const struct plot_figure {
+	const char *name;
+	size_t least, most;
+	figure_draw *draw;
+	const char *help;
+} plot_figures[] = {
+    {"ladder", 1, 3, ladder_draw,
+     "time a load against working set, a panel each; --overlay: two in one frame"},
+};
+
+struct plot_settings {
+	struct figure_wish wish;
+	const char *script, *svg;
+	bool check, help, version;
+};
+
+static const struct option_row plot_options[] = {
+    {"output", 'o', "FILE", OPTION_WORD, offsetof(struct plot_settings, script), 0, 0, NULL,
+     "where the script goes (standard output)"},
+    {"svg", '\0', "FILE", OPTION_WORD, offsetof(struct plot_settings, svg), 0, 0, NULL,
+     "run gnuplot and write the picture here; the script is then written only where -o asks for it"},
+    {"overlay", '\0', NULL, OPTION_FLAG, offsetof(struct plot_settings, wish.overlay), 0, 0, NULL,
+     "ladder: two captures in one frame, a scale each; a comparison can follow as a third summary"},
+    {"pass", '\0', "NAME", OPTION_WORD, offsetof(struct plot_settings, wish.pass), 0, 0, NULL,
+     "which pass of each capture (the first)"},
+    {"check", '\0', NULL, OPTION_FLAG, offsetof(struct plot_settings, check), 0, 0, NULL,
+     "draw, verify that the picture is whole and well-formed, and leave no file"},
+    {"help", 'h', NULL, OPTION_FLAG, offsetof(struct plot_settings, help), 0, 0, NULL, "print this"},
+    {"version", '\0', NULL, OPTION_FLAG, offsetof(struct plot_settings, version), 0, 0, NULL,
+     "print the version"},
+};
+enum { PLOT_OPTIONS = sizeof plot_options / sizeof plot_options[0] };
+
+static void plot_help(FILE *stream)
+{
+	fputs("usage: plot [OPTION...] FIGURE SUMMARY...\n"
+	      "Draws a figure of what reduce wrote: a gnuplot script with its data inside, or an SVG.\n"
+	      "A SUMMARY is NAME.points.csv, NAME.findings.csv or the NAME before either.\n\nFigures:\n",
+	      stream);
+	for (size_t i = 0; i < sizeof plot_figures / sizeof plot_figures[0]; i++)
+		fprintf(stream, "  %-10s%s\n", plot_figures[i].name, plot_figures[i].help);
+	fputs("\nOptions:\n", stream);
+	option_help(stream, plot_options, PLOT_OPTIONS);
+}
+
+static const struct plot_figure *plot_find(const char *name, const struct plot_settings *settings,
+                                           struct fault *fault)
+{
+	for (size_t i = 0; i < sizeof plot_figures / sizeof plot_figures[0]; i++)
+		if (strcmp(plot_figures[i].name, name) == 0) {
+			if (settings->wish.overlay && plot_figures[i].draw == ladder_draw)
+				return NULL;
+			if (!settings->wish.overlay)
+				return &plot_figures[i];
+			fault_usage(fault, "--overlay", "belongs to the figure ladder, not to %.40s", name);
+			return NULL;
+		}
+	fault_usage(fault, name, "is no figure");
+	fault_expect(fault, "one of those that --help lists");
+	return NULL;
+}
+
+/* Reads the summaries and writes the script into memory. */
+static int plot_script(const struct plot_figure *figure, char **paths, size_t count,
+                       const struct figure_wish *wish, char **script, size_t *length, struct fault *fault)
+{
+	struct summary *summaries = calloc(count, sizeof *summaries);
+	FILE *stream = open_memstream(script, length);
+	int result = 0;
+	size_t loaded = 0;
+	if (summaries == NULL || stream == NULL)
+		result = fault_system(fault, figure->name, ENOMEM, "cannot be drawn");
+	for (; result == 0 && loaded < count; loaded++)
+		result = summary_load(&summaries[loaded], paths[loaded], fault);
+	if (result == 0)
+		result = figure->draw(stream, summaries, count, wish, fault);
+	for (size_t i = 0; i < loaded; i++)
+		summary_free(&summaries[i]);
+	free(summaries);
+	if (stream != NULL && fclose(stream) != 0 && result == 0)
+		result = fault_system(fault, figure->name, ENOMEM, "cannot be drawn");
+	return result;
+}
+
+static int plot_write(const char *path, const char *text, size_t length, struct fault *fault)
+{
+	struct output output;
+	if (output_open(&output, path, fault) != 0)
+		return -1;
+	fwrite(text, 1, length, output.stream); /* its error shows at the close */
+	return output_close(&output, fault);
+}
+
+/* The script to its place, the picture to its own, each where it is asked for. */
+static int plot_deliver(const struct plot_settings *settings, const char *script, size_t length,
+                        struct fault *fault)
+{
+	char *svg = NULL;
+	size_t svg_length = 0;
+	int result = 0;
+	if (settings->check || settings->svg != NULL)
+		result = render_svg(script, length, settings->svg != NULL ? settings->svg : "the figure",
+		                    &svg, &svg_length, fault);
+	bool wanted = settings->script != NULL || (!settings->check && settings->svg == NULL);
+	if (result == 0 && wanted && !settings->check)
+		result = plot_write(settings->script, script, length, fault);
+	if (result == 0 && settings->svg != NULL && !settings->check)
+		result = plot_write(settings->svg, svg, svg_length, fault);
+	free(svg);
+	return result;
+}
+
+static int plot_run(const struct plot_settings *settings, char **operands, size_t count, struct fault *fault)
+{
+	char *script = NULL;
+	size_t length = 0;
+	if (count == 0) {
+		fault_usage(fault, NULL, "no figure is named");
+		return fault_expect(fault, "FIGURE SUMMARY..., see --help");
+	}
+	const struct plot_figure *figure = plot_find(operands[0], settings, fault);
+	if (figure == NULL)
+		return -1;
+	if (count - 1 < figure->least || count - 1 > figure->most) {
+		fault_usage(fault, figure->name, "%zu summaries are given", count - 1);
+		return fault_expect(fault, "%zu to %zu", figure->least, figure->most);
+	}
+	int result = plot_script(figure, operands + 1, count - 1, &settings->wish, &script, &length, fault);
+	if (result == 0)
+		result = plot_deliver(settings, script, length, fault);
+	free(script);
+	return result;
+}
+
+static int plot_fail(const struct fault *fault)
+{
+	fault_print(stderr, "plot", fault);
+	return fault_exit_status(fault);
+}
+
+int main(int argc, char **argv)
+{
+	struct plot_settings settings = {.script = NULL};
+	struct fault fault = {.usage = 0};
+	struct output output;
+	size_t operands = 0;
+	if (option_parse(plot_options, PLOT_OPTIONS, argc, argv, &settings, &operands, &fault) != 0)
+		return plot_fail(&fault);
+	if (settings.help)
+		plot_help(stdout);
+	else if (settings.version)
+		puts("cachestair plot " CACHESTAIR_VERSION);
+	else if (plot_run(&settings, argv + 1, operands, &fault) != 0)
+		return plot_fail(&fault);
+	if (output_open(&output, NULL, &fault) != 0 || output_close(&output, &fault) != 0)
+		return plot_fail(&fault);
+	return 0;
+}

@@ -1,0 +1,196 @@
+/* Where words are cleaned, measured and cut. */
+#include "text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Widths of U+0020 to U+007E in Helvetica, in thousandths of the font size: Adobe's Core 14 font metrics. */
+static const uint16_t text_widths[95] = {
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
+    556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
+    611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667,  611, 722, 667, 944, 667,
+    667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278,  556, 556, 222, 222, 500,
+    222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584,
+};
+
+/* The other characters that the figures themselves write. */
+static const struct {
+	uint32_t code;
+	uint16_t width;
+} text_others[] = {{0xd7, 584}, {0x2013, 556}, {0x2212, 584}, {0x2264, 549}, {0x2265, 549}};
+
+/* The value of the well-formed sequence of `length` bytes at `text`, or -1. */
+static int32_t text_decode(const unsigned char *text, size_t length)
+{
+	static const unsigned char lead[5] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+	static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+	uint32_t code = text[0] & lead[length];
+	for (size_t i = 1; i < length; i++) {
+		if ((text[i] & 0xc0) != 0x80) /* the NUL at the end stops here, too */
+			return -1;
+		code = code << 6 | (text[i] & 0x3f);
+	}
+	bool surrogate = code >= 0xd800 && code <= 0xdfff;
+	return code < least[length] || code > 0x10ffff || surrogate ? -1 : (int32_t)code;
+}
+
+/* Control characters, noncharacters, and the marks by which a text can show what it does not say. */
+static bool text_forbidden(uint32_t code)
+{
+	bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+	bool turning = code == 0x61c || code == 0x200e || code == 0x200f ||
+	               (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+	bool line = code == 0x2028 || code == 0x2029 || code == 0xfeff;
+	bool none = (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
+	return control || turning || line || none;
+}
+
+size_t text_character(const char *text, uint32_t *code)
+{
+	const unsigned char *bytes = (const unsigned char *)text;
+	size_t length = bytes[0] < 0x80   ? 1
+	                : bytes[0] < 0xc2 ? 0
+	                : bytes[0] < 0xe0 ? 2
+	                : bytes[0] < 0xf0 ? 3
+	                : bytes[0] < 0xf5 ? 4
+	                                  : 0;
+	int32_t value = length == 0 ? -1 : text_decode(bytes, length);
+	if (value < 0 || text_forbidden((uint32_t)value))
+		return 0;
+	*code = (uint32_t)value;
+	return length;
+}
+
+/* Whether a space must come before `next`: "]]>" would end a CDATA section, and gnuplot writes "&#" into an
+ * SVG as it stands, as the beginning of a numeric entity, while it escapes every other ampersand. */
+static bool text_breaks(const char *out, size_t used, char next)
+{
+	if (next == '#')
+		return out[used - 1] == '&';
+	return next == '>' && used >= 2 && out[used - 1] == ']' && out[used - 2] == ']';
+}
+
+size_t text_clean(char *out, size_t size, const char *text)
+{
+	size_t used = 0;
+	while (*text != '\0') {
+		uint32_t code = 0;
+		bool space = *text == ' ' || (*text >= '\t' && *text <= '\r');
+		size_t length = space ? 1 : text_character(text, &code);
+		bool broken = used > 0 && text_breaks(out, used, *text);
+		if (used + length + broken + 1 > size)
+			break;
+		if (broken)
+			out[used++] = ' ';
+		if (space && (used == 0 || out[used - 1] != ' '))
+			out[used++] = ' ';
+		else if (!space) {
+			memmove(out + used, text,
+			        length); /* `out` may be `text` itself where nothing grows */
+			used += length;
+		}
+		text += length == 0 ? 1 : length;
+	}
+	while (used > 0 && out[used - 1] == ' ')
+		used--;
+	out[used] = '\0';
+	return used;
+}
+
+static unsigned text_advance(uint32_t code)
+{
+	if (code >= 0x20 && code <= 0x7e)
+		return text_widths[code - 0x20];
+	for (size_t i = 0; i < sizeof text_others / sizeof text_others[0]; i++)
+		if (text_others[i].code == code)
+			return text_others[i].width;
+	return 1000;
+}
+
+/* The width of the first `length` bytes. */
+static double text_width_of(const char *text, size_t length, double font)
+{
+	unsigned long sum = 0;
+	for (size_t i = 0; i < length && text[i] != '\0';) {
+		uint32_t code = 0;
+		size_t step = text_character(text + i, &code);
+		sum += step == 0 ? 0 : text_advance(code);
+		i += step == 0 ? 1 : step;
+	}
+	return (double)sum * font / 1000;
+}
+
+double text_width(const char *text, double font)
+{
+	return text_width_of(text, strlen(text), font);
+}
+
+/* The length of the longest beginning of whole characters that fits; *word is the longest that ends before a
+ * space. */
+static size_t text_fit(const char *text, double room, double font, size_t *word)
+{
+	size_t fits = 0, i = 0;
+	double width = 0;
+	*word = 0;
+	while (text[i] != '\0') {
+		uint32_t code = 0;
+		size_t step = text_character(text + i, &code);
+		if (step == 0) {
+			step = 1;
+		} else {
+			width += text_advance(code) * font / 1000;
+		}
+		if (width > room)
+			break;
+		i += step;
+		fits = i;
+		if (text[i] == ' ')
+			*word = i;
+	}
+	return fits;
+}
+
+bool text_cut(char *text, double room, double font)
+{
+	static const char dots[] = "...";
+	size_t word = 0;
+	if (text_width(text, font) <= room)
+		return false;
+	double left = room - text_width(dots, font);
+	size_t length = left <= 0 ? 0 : text_fit(text, left, font, &word);
+	if (length > 0 && text_width_of(text, word, font) >= room / 2)
+		length = word;
+	while (length > 0 && text[length - 1] == ' ')
+		length--;
+	if (length > TEXT_BYTES - sizeof dots)
+		length = TEXT_BYTES - sizeof dots;
+	memcpy(text + length, length == 0 ? "" : dots, length == 0 ? 1 : sizeof dots);
+	return true;
+}
+
+void text_line(char *line, const char **text, double room, double font)
+{
+	size_t word = 0, length = text_fit(*text, room, font, &word);
+	if ((*text)[length] != '\0' && word > 0)
+		length = word;
+	if (length == 0 && **text != '\0')
+		length = 1;
+	if (length > TEXT_BYTES - 1)
+		length = TEXT_BYTES - 1;
+	memcpy(line, *text, length);
+	line[length] = '\0';
+	*text += length;
+	while (**text == ' ')
+		(*text)++;
+}
+
+char *text_add(char *text, const char *format, ...)
+{
+	size_t used = strlen(text);
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text + used, TEXT_BYTES - used, format, arguments);
+	va_end(arguments);
+	return text;
+}

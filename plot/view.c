@@ -1,0 +1,251 @@
+/* Where a summary is looked at: one pass of it. */
+#include "view.h"
+#include "../probe/capture.h"
+#include "../probe/number.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *view_header(const struct summary *summary, const char *key)
+{
+	char full[80];
+	snprintf(full, sizeof full, "%s%s", SUMMARY_CAPTURE_PREFIX, key);
+	const char *value = summary_header(summary, full);
+	return value != NULL && *value != '\0' ? value : NULL;
+}
+
+static bool view_is(const struct summary_finding *finding, const char *status)
+{
+	return finding != NULL && strcmp(finding->status, status) == 0;
+}
+
+bool view_accepted(const struct summary_finding *finding)
+{
+	return view_is(finding, "accepted");
+}
+
+bool view_refused(const struct summary_finding *finding)
+{
+	return view_is(finding, "refused");
+}
+
+bool view_stands(const struct summary_finding *finding)
+{
+	return view_is(finding, "accepted") || view_is(finding, "noted");
+}
+
+bool view_noted(const struct summary_point *point, const char *word)
+{
+	size_t length = strlen(word);
+	for (const char *at = point->note; (at = strstr(at, word)) != NULL; at += length) {
+		bool begins = at == point->note || at[-1] == ' ' || at[-1] == ';';
+		bool ends = at[length] == '\0' || at[length] == ' ' || at[length] == ';';
+		if (begins && ends)
+			return true;
+	}
+	return false;
+}
+
+static bool view_owns(const struct view *view, const struct summary_finding *finding)
+{
+	return finding->pass[0] == '\0' || view->pass[0] == '\0' || strcmp(finding->pass, view->pass) == 0;
+}
+
+const struct summary_finding *view_next(const struct view *view, const char *finding,
+                                        const struct summary_finding *last)
+{
+	const struct summary *summary = view->summary;
+	size_t i = last == NULL ? 0 : (size_t)(last - summary->findings) + 1;
+	for (; i < summary->finding_count; i++)
+		if (strcmp(summary->findings[i].finding, finding) == 0 &&
+		    view_owns(view, &summary->findings[i]))
+			return &summary->findings[i];
+	return NULL;
+}
+
+const struct summary_finding *view_finding(const struct view *view, const char *finding, uint64_t level)
+{
+	const struct summary_finding *row = NULL;
+	while ((row = view_next(view, finding, row)) != NULL)
+		if (level == 0 || row->level == level)
+			return row;
+	return NULL;
+}
+
+uint64_t view_levels(const struct view *view)
+{
+	uint64_t levels = 0;
+	const struct summary_finding *row = NULL;
+	while ((row = view_next(view, "level", row)) != NULL)
+		if (row->level > levels)
+			levels = row->level;
+	return levels;
+}
+
+const char *view_cache_name(const struct view *view, double bytes)
+{
+	for (size_t i = 0; i < view->cache_count; i++)
+		if (view->caches[i].bytes == bytes)
+			return view->caches[i].name;
+	return "";
+}
+
+/* ---- opening ---- */
+
+static bool view_is_sweep(const struct summary_point *point)
+{
+	return strcmp(point->experiment, "sweep") == 0;
+}
+
+static int view_by_size(const void *left, const void *right)
+{
+	const struct summary_point *a = *(const struct summary_point *const *)left;
+	const struct summary_point *b = *(const struct summary_point *const *)right;
+	if (a->size_bytes != b->size_bytes)
+		return a->size_bytes < b->size_bytes ? -1 : 1;
+	return a < b ? -1 : a > b;
+}
+
+static int view_take_points(struct view *view, const char *name, struct fault *fault)
+{
+	const struct summary *summary = view->summary;
+	size_t room = summary->point_count > 0 ? summary->point_count : 1;
+	view->points = malloc(room * sizeof *view->points);
+	if (view->points == NULL)
+		return fault_system(fault, name, ENOMEM, "cannot be drawn");
+	for (size_t i = 0; i < summary->point_count; i++) {
+		const struct summary_point *point = &summary->points[i];
+		if (view_is_sweep(point) && point->size_bytes > 0 && strcmp(point->pass, view->pass) == 0)
+			view->points[view->count++] = point;
+	}
+	qsort(view->points, view->count, sizeof *view->points, view_by_size);
+	return 0;
+}
+
+static const char *view_first_pass(const struct summary *summary)
+{
+	for (size_t i = 0; i < summary->point_count; i++)
+		if (view_is_sweep(&summary->points[i]))
+			return summary->points[i].pass;
+	return "";
+}
+
+/* "label, background QoS, pass page": what tells this view from another. */
+static void view_take_name(struct view *view, bool named)
+{
+	static const struct {
+		const char *key, *before, *after;
+	} additions[] = {{CAPTURE_KEY_GOT_QOS, ", ", " QoS"}, {NULL, NULL, NULL}};
+	const struct summary *summary = view->summary;
+	static const char *const keys[] = {CAPTURE_KEY_LABEL, CAPTURE_KEY_MACHINE, CAPTURE_KEY_PROCESSOR};
+	const char *base = NULL;
+	char text[TEXT_BYTES] = "";
+	for (size_t i = 0; i < sizeof keys / sizeof keys[0] && base == NULL; i++)
+		base = view_header(summary, keys[i]);
+	if (base == NULL)
+		base = summary_header(summary, SUMMARY_KEY_NAME);
+	text_add(text, "%.400s", base == NULL ? "capture" : base);
+	for (size_t i = 0; additions[i].key != NULL; i++) {
+		const char *value = view_header(summary, additions[i].key);
+		if (value != NULL && view_header(summary, CAPTURE_KEY_LABEL) == NULL)
+			text_add(text, "%s%.40s%s", additions[i].before, value, additions[i].after);
+	}
+	if (named)
+		text_add(text, ", pass %.60s", view->pass);
+	text_clean(view->name, sizeof view->name, text);
+}
+
+/* The value of key= in "level=1 type=data bytes=49152", copied to `value`; false where it is missing. */
+static bool view_pair(const char *line, const char *key, char *value, size_t size)
+{
+	size_t length = strlen(key);
+	while (*line != '\0') {
+		size_t word = strcspn(line, " ");
+		if (word > length && strncmp(line, key, length) == 0 && line[length] == '=') {
+			snprintf(value, size, "%.*s",
+			         (int)(word - length - 1 < size ? word - length - 1 : size - 1),
+			         line + length + 1);
+			return true;
+		}
+		line += word + (line[word] == ' ');
+	}
+	return false;
+}
+
+static void view_add_cache(struct view *view, const char *name, double bytes)
+{
+	size_t at = view->cache_count;
+	for (size_t i = 0; i < view->cache_count; i++)
+		if (view->caches[i].bytes == bytes)
+			return;
+	if (view->cache_count == VIEW_CACHES)
+		return;
+	for (; at > 0 && view->caches[at - 1].bytes > bytes; at--)
+		view->caches[at] = view->caches[at - 1];
+	snprintf(view->caches[at].name, VIEW_CACHE_NAME, "%s", name);
+	view->caches[at].bytes = bytes;
+	view->cache_count++;
+}
+
+/* One reported cache, where it applies to the group of cores that was asked for. */
+static void view_take_cache(struct view *view, const char *line, const char *asked_cores)
+{
+	char level[8], type[24] = "", cores[64], bytes[24], name[VIEW_CACHE_NAME];
+	uint64_t size = 0, number = 0;
+	if (!view_pair(line, "bytes", bytes, sizeof bytes) || !view_pair(line, "level", level, sizeof level))
+		return;
+	if (asked_cores != NULL && view_pair(line, "cores", cores, sizeof cores) &&
+	    strcmp(cores, asked_cores) != 0)
+		return;
+	if (number_parse(bytes, strlen(bytes), 1, UINT64_C(1) << 50, &size) != NULL ||
+	    number_parse(level, strlen(level), 1, 9, &number) != NULL)
+		return;
+	view_pair(line, "type", type, sizeof type);
+	snprintf(name, sizeof name, "L%u%s", (unsigned)number, strcmp(type, "data") == 0 ? "d" : "");
+	view_add_cache(view, name, (double)size);
+}
+
+/* What is reported: the header's caches, and what a finding holds beside them. */
+static void view_take_caches(struct view *view)
+{
+	const struct summary *summary = view->summary;
+	const char *asked_cores = view_header(summary, CAPTURE_KEY_ASKED_CORES);
+	for (size_t i = 0; i < summary->header_count; i++)
+		if (strcmp(summary->headers[i].key, SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_CACHE) == 0)
+			view_take_cache(view, summary->headers[i].value, asked_cores);
+	const struct summary_finding *knee = NULL;
+	while ((knee = view_next(view, "knee", knee)) != NULL)
+		if (isfinite(knee->reported) && knee->reported >= 1)
+			view_add_cache(view, "", knee->reported);
+}
+
+int view_open(struct view *view, const struct summary *summary, const char *pass, struct fault *fault)
+{
+	const char *name = summary_header(summary, SUMMARY_KEY_NAME);
+	*view = (struct view){.summary = summary, .clock_ghz = NAN};
+	view->pass = pass != NULL ? pass : view_first_pass(summary);
+	view->synthetic = view_header(summary, CAPTURE_KEY_SYNTHETIC) != NULL;
+	if (view_take_points(view, name, fault) != 0)
+		return -1;
+	if (view->count == 0 && (pass != NULL || summary->point_count > 0)) {
+		view_close(view);
+		return fault_set(fault, name, "has no sweep points of pass \"%.80s\"",
+		                 pass == NULL ? "" : pass);
+	}
+	view_take_name(view, pass != NULL && strcmp(pass, view_first_pass(summary)) != 0);
+	view_take_caches(view);
+	const struct summary_finding *clock = view_finding(view, "clock", 0);
+	if (view_stands(clock) && clock->value > 0)
+		view->clock_ghz = clock->value;
+	return 0;
+}
+
+void view_close(struct view *view)
+{
+	free(view->points);
+	view->points = NULL;
+	view->count = 0;
+}

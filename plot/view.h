@@ -1,0 +1,63 @@
+/* Where a summary is looked at: one pass of it, its points in order of size, its findings, its names. */
+#ifndef CACHESTAIR_PLOT_VIEW_H
+#define CACHESTAIR_PLOT_VIEW_H
+
+#include "../probe/fault.h"
+#include "../reduce/summary.h"
+#include "text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { VIEW_CACHES = 8, VIEW_CACHE_NAME = 24 };
+
+/* A cache that the system or a person reports, as far as it can serve this pass. */
+struct view_cache {
+	char name[VIEW_CACHE_NAME]; /* "L1d", "L2"; empty where only its size is known */
+	double bytes;
+};
+
+struct view {
+	const struct summary *summary;       /* borrowed */
+	const char *pass;                    /* its name; borrowed; empty for a summary without points */
+	const struct summary_point **points; /* the sweep's, by size; owned */
+	size_t count;
+	char name[TEXT_BYTES]; /* what a person calls the capture; cleaned */
+	double clock_ghz;      /* NAN where it is unknown */
+	bool synthetic;
+	struct view_cache caches[VIEW_CACHES]; /* by size */
+	size_t cache_count;
+};
+
+/* Looks at one pass: the one named, or the first that has sweep points where `pass` is NULL. A summary
+ * without points is taken for its findings alone. Returns 0, or -1 with a fault where there is no such pass
+ * or memory is out. The summary must outlive the view. */
+int view_open(struct view *view, const struct summary *summary, const char *pass, struct fault *fault);
+void view_close(struct view *view);
+
+/* A header line of the capture (a key of probe/capture.h), or NULL. */
+const char *view_header(const struct summary *summary, const char *key);
+
+/* The first finding of that kind of this pass, or one that names no pass; NULL where there is none. Level 0
+ * takes any level. */
+const struct summary_finding *view_finding(const struct view *view, const char *finding, uint64_t level);
+/* The next finding of that kind after `last` (NULL for the first). */
+const struct summary_finding *view_next(const struct view *view, const char *finding,
+                                        const struct summary_finding *last);
+
+/* How many levels the pass has, by its level rows; the largest number of one. */
+uint64_t view_levels(const struct view *view);
+
+/* The name of the cache of that size in this view ("L1d"), or an empty text. */
+const char *view_cache_name(const struct view *view, double bytes);
+
+/* Status of a finding. */
+bool view_accepted(const struct summary_finding *finding);
+bool view_refused(const struct summary_finding *finding);
+/* An answer: accepted or noted. False for NULL. */
+bool view_stands(const struct summary_finding *finding);
+
+/* Whether a word stands in a note ("thin" in "thin; migrated"). */
+bool view_noted(const struct summary_point *point, const char *word);
+
+#endif

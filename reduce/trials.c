@@ -552,6 +552,9 @@ static int need(const struct reading *reading, enum capture_column column, struc
 		return 0; /* a coarse clock may not have moved: T1 discards the trial */
 	fault_set(fault, NULL, "%s in column %s", capture_row_has(&reading->row, column) ? "0" : "nothing",
 	          capture_columns[column].name);
+	for (unsigned long c = 0; c < TABLE_COLUMNS && fault->column == 0; c++)
+		if (column_given(reading, column) && reading->columns[c] == (int)column)
+			fault->column = c + 1;
 	return fault_expect(fault, "a whole number from 1 to %" PRIu64, capture_columns[column].maximum);
 }
 

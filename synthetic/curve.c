@@ -102,7 +102,7 @@ static struct recipe recipe_of(const struct curve *curve)
 	    .stride_bytes = either(curve->line_bytes, 64),
 	    .lowest_bytes = either(curve->lowest_bytes, 8192),
 	    .highest_bytes = either(curve->highest_bytes, 64 << 20),
-	    .per_octave = (unsigned)either(curve->per_octave, 4),
+	    .per_octave = curve->per_octave > 0 ? curve->per_octave : 4.0,
 	    .rounds = (unsigned)either(curve->rounds, 5),
 	    .trials = (unsigned)either(curve->trials, 3),
 	    .back_to_back = curve->back_to_back,
@@ -133,6 +133,8 @@ static struct recipe recipe_of(const struct curve *curve)
 static uint64_t seed_of(const struct curve *curve)
 {
 	uint64_t seed = 1;
+	if (curve->seed != 0)
+		return curve->seed;
 	for (const char *c = curve->name; *c != '\0'; c++)
 		seed = chance_mix(seed + (unsigned char)*c);
 	return seed >> 33;

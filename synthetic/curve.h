@@ -63,7 +63,9 @@ struct curve {
 	struct shape shapes[CURVE_SHAPES]; /* one a pass; the first for every pass without its own */
 	/* The plan; 0: 8 KiB to 64 MiB, 4 an octave, 5 rounds of 3 trials, 200 microseconds a block. */
 	uint64_t lowest_bytes, highest_bytes;
-	unsigned per_octave, rounds, trials;
+	double per_octave;
+	unsigned rounds, trials;
+	uint64_t seed; /* 0: from the name */
 	bool back_to_back;
 	uint64_t target_ns, least_loads;
 	struct recipe_pass

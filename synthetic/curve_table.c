@@ -51,7 +51,7 @@
 	}
 #define NO_GRANULE                                                                                           \
 	{                                                                                                    \
-		CURVE_SILENT, "granule", 0, "verdict", 0, 0, 0                                               \
+		CURVE_SILENT, "granule", 0, "", 0, 0, 0                                                      \
 	}
 #define GRANULE_REFUSED(level, rule)                                                                         \
 	{                                                                                                    \
@@ -485,7 +485,7 @@ static const struct curve table[] = {
     {.name = "granule_bend",
      .shows = "a rise that nears its plateau without an edge, half way at 48 bytes",
      .answer = "refused: a bend, not an edge",
-     .right = {NO_GRANULE},
+     .right = {NO_GRANULE, GRANULE_REFUSED(2, NULL)},
      .shapes = {SHAPE(three)},
      .granule = {.pairs = CURVE_BEND, .bytes = 48}},
     {.name = "granule_flat",
@@ -497,7 +497,7 @@ static const struct curve table[] = {
     {.name = "granule_noise",
      .shows = "pairs whose times are noise of 40 per cent",
      .answer = "refused",
-     .right = {NO_GRANULE},
+     .right = {NO_GRANULE, GRANULE_REFUSED(2, NULL)},
      .shapes = {SHAPE(three)},
      .granule = {.pairs = CURVE_FLAT_PAIRS, .noise_share = 0.4}},
     {.name = "granule_over_edge",

@@ -1,5 +1,6 @@
 /* The program that makes what was never measured: captures with known answers, and the instrument's own
  * check. */
+#include "check.h"
 #include "claims.h"
 #include "curve.h"
 #include "simulate.h"
@@ -23,7 +24,7 @@
 
 struct settings {
 	bool help, version;
-	const char *output;
+	const char *output, *csv;
 	uint64_t machines, seed, threads, only;
 	bool one; /* --only was given */
 };
@@ -39,6 +40,7 @@ static int set_only(void *settings, const char *text, struct fault *fault)
 #define AT(member) offsetof(struct settings, member)
 static const struct option_row options[] = {
     {"output", 'o', "FILE", OPTION_WORD, AT(output), 0, 0, NULL, "where to write; standard output else"},
+    {"csv", '\0', "FILE", OPTION_WORD, AT(csv), 0, 0, NULL, "check: the same as a table, for the page"},
     {"machines", '\0', "N", OPTION_NUMBER, AT(machines), 1, 1000000, NULL,
      "simulate: how many machines (200)"},
     {"seed", '\0', "N", OPTION_NUMBER, AT(seed), 0, UINT32_MAX, NULL, "simulate, search: the seed (1)"},
@@ -52,15 +54,15 @@ enum { OPTIONS = sizeof options / sizeof options[0] };
 
 /* ---- the verbs ---- */
 
-static int list(const struct settings *settings, char **operands, struct fault *fault)
+static int list(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
-	size_t count;
-	const struct curve *table = curve_table(&count);
+	size_t curves;
+	const struct curve *table = curve_table(&curves);
 	struct output output;
-	(void)operands;
+	(void)count, (void)operands;
 	if (output_open(&output, settings->output, fault) != 0)
 		return -1;
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < curves; i++)
 		fprintf(output.stream, "%-24s %s\n%-24s   answer: %s\n", table[i].name, table[i].shows, "",
 		        table[i].answer);
 	return output_close(&output, fault);
@@ -81,8 +83,9 @@ static int write_curve(const struct curve *curve, const char *path, struct fault
 	return output_close(&output, fault);
 }
 
-static int make(const struct settings *settings, char **operands, struct fault *fault)
+static int make(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
+	(void)count;
 	const struct curve *curve = curve_find(operands[0]);
 	if (curve == NULL)
 		return fault_usage(fault, operands[0],
@@ -90,14 +93,14 @@ static int make(const struct settings *settings, char **operands, struct fault *
 	return write_curve(curve, settings->output, fault);
 }
 
-static int make_all(const struct settings *settings, char **operands, struct fault *fault)
+static int make_all(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
-	size_t count;
-	const struct curve *table = curve_table(&count);
-	(void)settings;
+	size_t curves;
+	const struct curve *table = curve_table(&curves);
+	(void)settings, (void)count;
 	if (mkdir(operands[0], 0777) != 0 && errno != EEXIST)
 		return fault_system(fault, operands[0], errno, "cannot be made");
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < curves; i++) {
 		char path[4096];
 		int length = snprintf(path, sizeof path, "%s/%s.csv", operands[0], table[i].name);
 		if (length < 0 || (size_t)length >= sizeof path)
@@ -133,11 +136,11 @@ static int simulate_only(const struct settings *settings, struct fault *fault)
 	return failed;
 }
 
-static int simulate(const struct settings *settings, char **operands, struct fault *fault)
+static int simulate(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	unsigned machines = (unsigned)settings->machines;
 	struct output output;
-	(void)operands;
+	(void)count, (void)operands;
 	if (settings->one)
 		return simulate_only(settings, fault);
 	struct claims *claims = calloc(machines, sizeof claims[0]);
@@ -157,18 +160,44 @@ static int simulate(const struct settings *settings, char **operands, struct fau
 	return failed;
 }
 
+static int check(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+{
+	struct output output, csv;
+	bool wrong = false, red = settings->output == NULL && isatty(STDOUT_FILENO);
+	if (output_open(&output, settings->output, fault) != 0)
+		return -1;
+	int failed = settings->csv != NULL ? output_open(&csv, settings->csv, fault) : 0;
+	if (failed == 0) {
+		FILE *table = settings->csv != NULL ? csv.stream : NULL;
+		failed = check_all(output.stream, red, table, operands, count, &wrong, fault);
+		if (table != NULL && failed == 0)
+			failed = output_close(&csv, fault);
+		else if (table != NULL)
+			output_abandon(&csv);
+	}
+	if (failed != 0) {
+		output_abandon(&output);
+		return -1;
+	}
+	if (output_close(&output, fault) != 0)
+		return -1;
+	return wrong ? fault_set(fault, "check", "something is not as the table says") : 0;
+}
+
 static const struct verb {
 	const char *name;
 	const char *operands;
-	size_t operand_count;
-	int (*run)(const struct settings *settings, char **operands, struct fault *fault);
+	size_t least, most; /* operands */
+	int (*run)(const struct settings *settings, size_t count, char **operands, struct fault *fault);
 	const char *help;
 } verbs[] = {
-    {"list", "", 0, list, "every curve of the set, what it is built to show and its answer"},
-    {"make", "NAME", 1, make, "writes one curve's capture"},
-    {"make-all", "DIR", 1, make_all, "writes every curve's capture into a folder, NAME.csv"},
-    {"simulate", "", 0, simulate,
+    {"list", "", 0, 0, list, "every curve of the set, what it is built to show and its answer"},
+    {"make", "NAME", 1, 1, make, "writes one curve's capture"},
+    {"make-all", "DIR", 1, 1, make_all, "writes every curve's capture into a folder, NAME.csv"},
+    {"simulate", "", 0, 0, simulate,
      "draws machines whose truth is known, and counts how the claims of the rules hold"},
+    {"check", "[CAPTURE...]", 0, SIZE_MAX, check,
+     "reduces every curve and the captures again: expected against found"},
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 
@@ -181,7 +210,7 @@ static void print_help(FILE *stream)
 	    "measured, and says so.\n\n",
 	    stream);
 	for (size_t i = 0; i < VERBS; i++)
-		fprintf(stream, "  %-10s %-6s %s\n", verbs[i].name, verbs[i].operands, verbs[i].help);
+		fprintf(stream, "  %-9s %-13s %s\n", verbs[i].name, verbs[i].operands, verbs[i].help);
 	fputc('\n', stream);
 	option_help(stream, options, OPTIONS);
 }
@@ -193,11 +222,11 @@ static int run(const struct settings *settings, size_t count, char **operands, s
 	for (size_t i = 0; i < VERBS; i++) {
 		if (strcmp(verbs[i].name, operands[0]) != 0)
 			continue;
-		if (count - 1 != verbs[i].operand_count)
-			return fault_usage(fault, operands[0], "takes %zu operand%s, not %zu",
-			                   verbs[i].operand_count, verbs[i].operand_count == 1 ? "" : "s",
+		if (count - 1 < verbs[i].least || count - 1 > verbs[i].most)
+			return fault_usage(fault, operands[0], "takes %s, not %zu operands",
+			                   verbs[i].operands[0] != '\0' ? verbs[i].operands : "no operand",
 			                   count - 1);
-		return verbs[i].run(settings, operands + 1, fault);
+		return verbs[i].run(settings, count - 1, operands + 1, fault);
 	}
 	return fault_usage(fault, operands[0], "is no verb; see `synthetic --help`");
 }

@@ -49,7 +49,7 @@ static void write_plan(const struct writer *writer)
 	for (size_t p = 0; p < recipe->pass_count; p++) {
 		snprintf(text, sizeof text,
 		         "sweep order=%s competitors=%u lowest=%" PRIu64 " highest=%" PRIu64
-		         " per_octave=%u rounds=%u trials=%u target_ns=%" PRIu64,
+		         " per_octave=%g rounds=%u trials=%u target_ns=%" PRIu64,
 		         recipe->passes[p].order == CAPTURE_PAGE ? "page" : "random",
 		         recipe->passes[p].competitors, recipe->lowest_bytes, recipe->highest_bytes,
 		         recipe->per_octave, recipe->rounds, recipe->trials, recipe->target_ns);

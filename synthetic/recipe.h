@@ -75,7 +75,7 @@ struct recipe {
 	uint64_t page_bytes, line_bytes; /* as reported */
 	uint64_t stride_bytes;
 	uint64_t lowest_bytes, highest_bytes;
-	unsigned per_octave;
+	double per_octave;
 	unsigned rounds, trials;
 	bool
 	    back_to_back; /* the trials of a point one after another, else the round is walked once a trial */

@@ -19,10 +19,11 @@ double shape_time(const struct shape *shape, double size_bytes)
 	       logarithm_power(part * logarithm_of(corner[i + 1].time_ns / corner[i].time_ns));
 }
 
-uint64_t shape_size(uint64_t lowest_bytes, unsigned per_octave, unsigned k, uint64_t stride_bytes)
+uint64_t shape_size(uint64_t lowest_bytes, double per_octave, unsigned k, uint64_t stride_bytes)
 {
-	double factor = logarithm_power((double)(k % per_octave) / (double)per_octave);
-	double size = (double)(lowest_bytes << k / per_octave) * factor;
+	double octaves = (double)k / per_octave;
+	unsigned whole = (unsigned)octaves;
+	double size = (double)(lowest_bytes << whole) * logarithm_power(octaves - (double)whole);
 	uint64_t nodes = (uint64_t)(size / (double)stride_bytes + 1e-6);
 	return (nodes == 0 ? 1 : nodes) * stride_bytes;
 }

@@ -22,6 +22,6 @@ double shape_time(const struct shape *shape, double size_bytes);
 
 /* The k-th size of a grid: lowest x 2^(k / per_octave), rounded down to whole nodes of stride_bytes, one at
  * least. */
-uint64_t shape_size(uint64_t lowest_bytes, unsigned per_octave, unsigned k, uint64_t stride_bytes);
+uint64_t shape_size(uint64_t lowest_bytes, double per_octave, unsigned k, uint64_t stride_bytes);
 
 #endif

@@ -1,0 +1,161 @@
+/* The instrument's own check. */
+#include "check.h"
+
+#include "reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RED "\033[31m"
+#define PLAIN "\033[0m"
+
+const char *check_word(enum check_verdict verdict)
+{
+	static const char *const words[CHECK_VERDICTS] = {"expected", "WRONG (known)", "WRONG",
+	                                                  "right (the table says wrong)", "capture"};
+	return words[verdict];
+}
+
+/* The windows of the second article: a load of an 80 KiB chase, and the clock. */
+static const struct tier article_tiers[] = {
+    {"Super", 0.5, 0.8, 4.6, 5.0},
+    {"Performance", 3.5, 6.0, 4.2, 4.7},
+    {"Efficiency", 2.5, 3.6, 0.8, 1.2},
+};
+
+static int write_curve(FILE *stream, const void *what)
+{
+	return curve_write(stream, what);
+}
+
+/* ---- one curve ---- */
+
+static void judge(const struct curve *curve, const struct summary *summary, struct check_result *result)
+{
+	const struct curve_finding *missing;
+	bool right = answer_holds_all(summary, curve->right, &missing);
+	bool as_known = curve->wrong != NULL && answer_holds_all(summary, curve->today, NULL);
+	answer_describe(summary, result->found);
+	result->missing[0] = '\0';
+	if (right)
+		result->verdict = curve->wrong == NULL ? CHECK_EXPECTED : CHECK_BETTER;
+	else
+		result->verdict = as_known ? CHECK_KNOWN_WRONG : CHECK_WRONG;
+	if (!right && missing != NULL)
+		answer_wanted(missing, result->missing);
+}
+
+int check_curve(const struct curve *curve, struct check_result *result, struct fault *fault)
+{
+	struct summary summary;
+	bool tiered = curve->asked_tier != NULL;
+	int failed =
+	    reading_run(write_curve, curve, curve->name, tiered ? article_tiers : NULL,
+	                tiered ? sizeof article_tiers / sizeof article_tiers[0] : 0, &summary, fault);
+	if (failed == 0)
+		judge(curve, &summary, result);
+	summary_free(&summary);
+	return failed;
+}
+
+/* ---- the panel ---- */
+
+struct panel {
+	FILE *stream, *csv;
+	bool red;
+	size_t counts[CHECK_VERDICTS];
+	size_t unreadable;
+};
+
+static void write_field(FILE *csv, const char *text, char after)
+{
+	fputc('"', csv);
+	for (const char *c = text; *c != '\0'; c++) {
+		if (*c == '"')
+			fputc('"', csv);
+		fputc((unsigned char)*c < 0x20 || *c == 0x7f ? ' ' : *c, csv);
+	}
+	fprintf(csv, "\"%c", after);
+}
+
+static void show(struct panel *panel, const char *name, const char *shows, const char *expected,
+                 const char *found, enum check_verdict verdict)
+{
+	bool wrong = verdict == CHECK_WRONG || verdict == CHECK_KNOWN_WRONG;
+	bool red = panel->red && wrong;
+	panel->counts[verdict]++;
+	fprintf(panel->stream, "%s%-14s ", red ? RED : "", check_word(verdict));
+	fault_print_text(panel->stream, name, strlen(name));
+	fprintf(panel->stream, ": %s%s", expected, expected[0] != '\0' ? " | found: " : "");
+	fault_print_text(panel->stream, found, strlen(found));
+	fprintf(panel->stream, "%s\n", red ? PLAIN : "");
+	if (panel->csv == NULL)
+		return;
+	write_field(panel->csv, name, ',');
+	write_field(panel->csv, shows, ',');
+	write_field(panel->csv, expected, ',');
+	write_field(panel->csv, found, ',');
+	write_field(panel->csv, check_word(verdict), '\n');
+}
+
+static int show_curve(struct panel *panel, const struct curve *curve, struct fault *fault)
+{
+	struct check_result result;
+	char found[2 * ANSWER_TEXT + 32];
+	if (check_curve(curve, &result, fault) != 0)
+		return -1;
+	snprintf(found, sizeof found, "%s", result.found);
+	if (result.verdict == CHECK_WRONG)
+		snprintf(found, sizeof found, "%s; wanted: %s", result.found, result.missing);
+	show(panel, curve->name, curve->shows, curve->answer, found, result.verdict);
+	return 0;
+}
+
+static void show_capture(struct panel *panel, const char *path)
+{
+	struct summary summary;
+	struct fault fault;
+	char found[ANSWER_TEXT];
+	if (reading_file(path, NULL, 0, &summary, &fault) == 0)
+		show(panel, path, "a real capture", "", answer_describe(&summary, found), CHECK_SHOWN);
+	else {
+		fault_print(panel->stream, "WRONG", &fault);
+		panel->unreadable++;
+	}
+	summary_free(&summary);
+}
+
+static void show_counts(const struct panel *panel)
+{
+	const size_t *counts = panel->counts;
+	size_t curves = 0;
+	for (unsigned v = 0; v < CHECK_VERDICTS; v++)
+		curves += v != CHECK_SHOWN ? counts[v] : 0;
+	fprintf(panel->stream, "%zu curves: %zu as expected, %zu known wrong, %zu wrong", curves,
+	        counts[CHECK_EXPECTED], counts[CHECK_KNOWN_WRONG], counts[CHECK_WRONG]);
+	if (counts[CHECK_BETTER] > 0)
+		fprintf(panel->stream, ", %zu right where the table says wrong", counts[CHECK_BETTER]);
+	fprintf(panel->stream, "; %zu capture%s reduced", counts[CHECK_SHOWN],
+	        counts[CHECK_SHOWN] == 1 ? "" : "s");
+	if (panel->unreadable > 0)
+		fprintf(panel->stream, ", %zu not readable", panel->unreadable);
+	fputc('\n', panel->stream);
+}
+
+int check_all(FILE *stream, bool red, FILE *csv, char **paths, size_t count, bool *failed,
+              struct fault *fault)
+{
+	size_t curves;
+	const struct curve *table = curve_table(&curves);
+	struct panel panel = {.stream = stream, .csv = csv, .red = red};
+	if (csv != NULL)
+		fputs("name,built_to_show,expected,found,verdict\n", csv);
+	for (size_t i = 0; i < curves; i++)
+		if (show_curve(&panel, &table[i], fault) != 0)
+			return -1;
+	for (size_t i = 0; i < count; i++)
+		show_capture(&panel, paths[i]);
+	show_counts(&panel);
+	*failed = panel.counts[CHECK_WRONG] > 0 || panel.counts[CHECK_BETTER] > 0 || panel.unreadable > 0;
+	return 0;
+}

@@ -1,0 +1,43 @@
+/* The instrument's own check: every curve of the table, and every capture given, reduced again, expected
+ * against found. */
+#ifndef CACHESTAIR_SYNTHETIC_CHECK_H
+#define CACHESTAIR_SYNTHETIC_CHECK_H
+
+#include "answer.h"
+#include "curve.h"
+
+#include "../probe/fault.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum check_verdict {
+	CHECK_EXPECTED,    /* as the table says it has to be */
+	CHECK_KNOWN_WRONG, /* wrong, and as wrong as the table says it is today */
+	CHECK_WRONG,       /* wrong otherwise: the table does not know it */
+	CHECK_BETTER,      /* right, though the table says it is wrong today: the table is stale */
+	CHECK_SHOWN,       /* a real capture: nothing is expected, what was found is shown */
+	CHECK_VERDICTS
+};
+
+/* The word for it: expected, WRONG (known), WRONG, right (the table says wrong), capture. */
+const char *check_word(enum check_verdict verdict);
+
+struct check_result {
+	enum check_verdict verdict;
+	char found[ANSWER_TEXT];
+	char missing[ANSWER_TEXT]; /* the first finding that fails; empty where none does */
+};
+
+/* Reduces one curve and judges it. Returns 0, or -1 with the fault. */
+int check_curve(const struct curve *curve, struct check_result *result, struct fault *fault);
+
+/* Checks the whole table and then the captures at `paths` (count of them), one line each, and a last line
+ * with the counts; wrong ones say so, in red where `red` is set. `csv` (or NULL) takes the same as a table
+ * with the columns name,built_to_show,expected,found,verdict. *failed is set where anything is wrong that the
+ * table does not know, or a capture cannot be reduced. Returns 0, or -1 with the fault. */
+int check_all(FILE *stream, bool red, FILE *csv, char **paths, size_t count, bool *failed,
+              struct fault *fault);
+
+#endif

@@ -34,10 +34,12 @@ tests_c := $(wildcard tests/*.c)
 objects = $(patsubst %.c,$(out)/objects/%.o,$(1))
 modules = $(filter-out %/main.o,$(call objects,$(1)))
 
-.PHONY: help all probe reduce plot synthetic check clean
+.PHONY: help all probe probe-macos reduce plot synthetic check dist clean
 help:
 	@echo 'make deps       installs what is missing (says what it does)'
 	@echo 'make probe      builds build/probe; needs a C compiler only'
+	@echo 'make probe-macos  builds build/probe-macos-arm64 and -x86_64, on Linux too (clang, lld, npm)'
+	@echo 'make dist       one archive of the probe for a person with a Mac'
 	@echo 'make reduce     builds build/reduce (libcsv)'
 	@echo 'make plot       builds build/plot (libcsv; draws with gnuplot)'
 	@echo 'make all        all three'
@@ -67,6 +69,25 @@ $(out)/lib$(1).a: $$(call modules,$$($(1)_c))
 	$$(AR) rcs $$@ $$^
 endef
 $(foreach tool,probe reduce plot synthetic,$(eval $(call archive,$(tool))))
+
+# ---- the probe for macOS, on Linux through tests/macsim (clang, lld, npm), on a Mac by its own compiler ----
+
+macos_c := $(filter-out probe/system_linux.c,$(wildcard probe/*.c))
+macos_probes = $(out)/probe-macos-arm64 $(out)/probe-macos-x86_64
+probe-macos: $(macos_probes)
+$(macos_probes): Makefile
+ifeq ($(system),Darwin)
+$(macos_probes): $(out)/probe-macos-%: $(macos_c) $(wildcard probe/*.h)
+	@mkdir -p $(dir $@)
+	$(CC) -arch $* -mmacosx-version-min=11.0 -O2 -std=c11 -D_DARWIN_C_SOURCE $(warnings) \
+		-ffp-contract=off -DCACHESTAIR_VERSION='"$(VERSION)"' -o $@ $(macos_c)
+else
+macos_sdk = $(out)/macos-sdk
+$(macos_sdk)/usr/lib/libSystem.tbd:
+	tests/macsim/sdk $(macos_sdk)
+$(macos_probes): $(out)/probe-macos-%: $(macos_c) $(wildcard probe/*.h) tests/macsim/maccc $(macos_sdk)/usr/lib/libSystem.tbd
+	CFLAGS="$(subst ",\",$(subst ',,$(macos_flags)))" tests/macsim/maccc $(macos_sdk) $* $@ $(macos_c)
+endif
 
 check_flags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs = $(shell pkg-config --libs check 2>/dev/null || echo -lcheck)

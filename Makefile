@@ -86,7 +86,7 @@ macos_sdk = $(out)/macos-sdk
 $(macos_sdk)/usr/lib/libSystem.tbd:
 	tests/macsim/sdk $(macos_sdk)
 $(macos_probes): $(out)/probe-macos-%: $(macos_c) $(wildcard probe/*.h) tests/macsim/maccc $(macos_sdk)/usr/lib/libSystem.tbd
-	CFLAGS="$(subst ",\",$(subst ',,$(macos_flags)))" tests/macsim/maccc $(macos_sdk) $* $@ $(macos_c)
+	CFLAGS='-ffp-contract=off -DCACHESTAIR_VERSION="$(VERSION)"' tests/macsim/maccc $(macos_sdk) $* $@ $(macos_c)
 endif
 
 check_flags = $(shell pkg-config --cflags check 2>/dev/null)

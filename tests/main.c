@@ -5,12 +5,20 @@
 
 Suite *fault_suite(void);
 Suite *number_suite(void);
+Suite *cycle_suite(void);
+Suite *chase_suite(void);
+Suite *clock_suite(void);
+Suite *plan_suite(void);
 Suite *table_suite(void);
 Suite *gnuplot_suite(void);
 
 static Suite *(*const suites[])(void) = {
 	fault_suite,
 	number_suite,
+	cycle_suite,
+	chase_suite,
+	clock_suite,
+	plan_suite,
 	table_suite,
 	gnuplot_suite,
 };

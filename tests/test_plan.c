@@ -1,0 +1,296 @@
+/* Tests of probe/plan and probe/settings: what a command line makes of a machine. */
+#include "../probe/plan.h"
+#include "../probe/chase.h"
+
+#include <check.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KIB UINT64_C(1024)
+#define MIB (KIB * 1024)
+#define GIB (MIB * 1024)
+
+/* A machine of 24 GiB, lines of 64 bytes, with a largest cache of 32 MiB. */
+static struct system_description machine(void)
+{
+	struct system_description description = {
+	    .cpus = 2, .memory_bytes = 24 * GIB, .page_bytes = 4096, .line_bytes = 64, .cache_count = 2};
+	description.caches[0] = (struct system_cache){.level = 1, .type = "data", .bytes = 48 * KIB};
+	description.caches[1] = (struct system_cache){.level = 3, .type = "unified", .bytes = 32 * MIB};
+	return description;
+}
+
+/* Parses a line of options parted by spaces and plans it. Returns 0 or -1 as these do. */
+static int plan_line(struct plan *plan, const struct system_description *description, const char *line,
+                     struct fault *fault)
+{
+	static char words[1024];
+	char *argv[40] = {"probe"};
+	int argc = 1;
+	struct settings settings;
+	snprintf(words, sizeof words, "%s", line);
+	for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	settings_default(&settings);
+	if (settings_parse(&settings, argc, argv, fault) != 0)
+		return -1;
+	return plan_make(plan, &settings, description, "", fault);
+}
+
+static struct plan *planned(const struct system_description *description, const char *line)
+{
+	struct plan *plan = malloc(sizeof *plan);
+	struct fault fault;
+	memset(&fault, 0, sizeof fault);
+	ck_assert_msg(plan_line(plan, description, line, &fault) == 0, "%s: %s %s", line, fault.object,
+	              fault.what);
+	return plan;
+}
+
+/* 2^(1/4) = 1.189207, 2^(1/2) = 1.414214, 2^(3/4) = 1.681793; times 8192, rounded down to lines of 64. */
+START_TEST(four_sizes_an_octave)
+{
+	static const uint64_t expected[] = {8192, 9728, 11584, 13760, 16384, 19456, 23168, 27520, 32768};
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "--min 8K --max 32K");
+	ck_assert_uint_eq(plan->size_count, 9);
+	for (size_t i = 0; i < 9; i++)
+		ck_assert_uint_eq(plan->sizes[i], expected[i]);
+	free(plan);
+}
+END_TEST
+
+START_TEST(both_ends_are_measured_whatever_the_grid)
+{
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "--min 1000 --max 5000 --per-octave 1 --stride 8");
+	/* 1000, 2000, 4000, and the end. */
+	ck_assert_uint_eq(plan->size_count, 4);
+	ck_assert_uint_eq(plan->sizes[0], 1000);
+	ck_assert_uint_eq(plan->sizes[2], 4000);
+	ck_assert_uint_eq(plan->sizes[3], 5000);
+	free(plan);
+}
+END_TEST
+
+/* The second article's plan: 16K to 1G at four an octave, 16 octaves and the end: 65; 64K to 32M at eight: 9
+ * octaves and the end: 73, of which every second one stands in the first range: 36 more. */
+START_TEST(refined_ranges_join_without_doubles)
+{
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "--preset tiers");
+	ck_assert_uint_eq(plan->size_count, 65 + 36);
+	ck_assert_uint_eq(plan->sizes[0], 16 * KIB);
+	ck_assert_uint_eq(plan->sizes[plan->size_count - 1], GIB);
+	for (size_t i = 1; i < plan->size_count; i++)
+		ck_assert_uint_lt(plan->sizes[i - 1], plan->sizes[i]);
+	free(plan);
+}
+END_TEST
+
+static const struct {
+	uint64_t cache, memory, maximum;
+} defaults[] = {
+    {32 * MIB, 24 * GIB, 256 * MIB}, {1 * MIB, 24 * GIB, 256 * MIB}, {0, 24 * GIB, 256 * MIB},
+    {64 * MIB, 24 * GIB, 512 * MIB}, {480 * MIB, 24 * GIB, GIB},     {480 * MIB, 1 * GIB, 512 * MIB},
+};
+
+START_TEST(default_range_goes_eight_times_beyond_the_caches)
+{
+	struct system_description description = machine();
+	description.caches[0].bytes = description.caches[1].bytes = defaults[_i].cache;
+	description.memory_bytes = defaults[_i].memory;
+	struct plan *plan = planned(&description, "--no-adjacency");
+	ck_assert_uint_eq(plan->sizes[0], 8 * KIB);
+	ck_assert_uint_eq(plan->sizes[plan->size_count - 1], defaults[_i].maximum);
+	ck_assert_uint_eq(plan->rounds, 5);
+	ck_assert_uint_eq(plan->trials, 3);
+	ck_assert_uint_eq(plan->target_ns, 50000000);
+	free(plan);
+}
+END_TEST
+
+/* At 2 ns a load 50 ms are 25 million loads; at 0.5 ns 100 million, of which 50 are allowed; at 200 ns
+ * 250,000, and 500,000 are asked for at least; four laps of 4 million nodes are 16 million. */
+START_TEST(blocks_keep_the_published_limits)
+{
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "");
+	ck_assert_uint_eq(plan_block_loads(plan, 2000, 1000), 25000000);
+	ck_assert_uint_eq(plan_block_loads(plan, 500, 1000), 50000000);
+	ck_assert_uint_eq(plan_block_loads(plan, 200000, 1000), chase_whole(500000));
+	ck_assert_uint_eq(plan_block_loads(plan, 200000, 4000000), 16000000);
+	ck_assert_uint_eq(plan_block_loads(plan, 200000, 20000000), 50000000);
+	free(plan);
+	plan = planned(&description, "--quick");
+	/* 6 ms at 100 ns: 60,000 loads, however large the set is. */
+	ck_assert_uint_eq(plan_block_loads(plan, 100000, 4000000), chase_whole(60000));
+	free(plan);
+}
+END_TEST
+
+START_TEST(grid_covers_footprints_and_distances)
+{
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "--max 64M");
+	/* 8K to 64M: 14 octaves' ends. Short ruler: up to 256, slots twice that. */
+	ck_assert_uint_eq(plan->footprint_count, 14);
+	ck_assert_uint_eq(plan->footprints[13], 64 * MIB);
+	ck_assert_uint_eq(plan->distance_count, 12);
+	ck_assert_uint_eq(plan->distances[11], 256);
+	ck_assert_uint_eq(plan->pitch_bytes, 512);
+	/* 1 Mi sites of 512 bytes, and the last second word. */
+	ck_assert_uint_eq(plan->grid_bytes, 512 * MIB + 256);
+	/* No more time than the sweep: footprints x distances x (block + warm-up) <= sizes x trials x target.
+	 */
+	ck_assert_uint_le(14 * 12 * 2 * plan->grid_target_ns, plan->size_count * 3 * plan->target_ns);
+	free(plan);
+	description.line_bytes = 128;
+	plan = planned(&description, "--max 64M");
+	ck_assert_uint_eq(plan->distance_count, 16);
+	ck_assert_uint_eq(plan->distances[15], 512);
+	ck_assert_uint_eq(plan->stride_bytes, 128);
+	free(plan);
+	plan = planned(&description, "--max 64M --ruler short");
+	ck_assert_uint_eq(plan->distance_count, 12);
+	free(plan);
+	plan = planned(&description, "--no-adjacency");
+	ck_assert_uint_eq(plan->footprint_count, 0);
+	ck_assert_uint_eq(plan->grid_bytes, 0);
+	free(plan);
+}
+END_TEST
+
+START_TEST(private_test_takes_the_place_of_the_sweep)
+{
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "--preset private");
+	ck_assert_uint_eq(plan->size_count, 1);
+	ck_assert_uint_eq(plan->sizes[0], MIB);
+	ck_assert_uint_eq(plan->company_count, 4);
+	ck_assert_uint_eq(plan->companies[0].competitors, 0);
+	ck_assert_uint_eq(plan->companies[1].bytes, MIB);
+	ck_assert_uint_eq(plan->companies[3].bytes, 16 * MIB);
+	ck_assert_uint_eq(plan->companies[3].competitors, 1);
+	ck_assert_int_eq(plan->companies[3].mode, CAPTURE_CHASE);
+	ck_assert_uint_eq(plan->footprint_count, 0);
+	free(plan);
+}
+END_TEST
+
+START_TEST(presets_plan_what_they_say)
+{
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "--preset m4");
+	ck_assert_uint_eq(plan->rounds, 1);
+	ck_assert_uint_eq(plan->trials, 9);
+	ck_assert_uint_eq(plan->target_ns, 100000000);
+	ck_assert_uint_eq(plan->sizes[0], 32 * KIB);
+	ck_assert_uint_eq(plan->sizes[plan->size_count - 1], 128 * MIB);
+	free(plan);
+	plan = planned(&description, "--preset page");
+	ck_assert_uint_eq(plan->order_count, 2);
+	free(plan);
+	plan = planned(&description, "--preset crowded");
+	ck_assert_uint_eq(plan->company_count, 2);
+	ck_assert_uint_eq(plan->companies[1].competitors, 3);
+	ck_assert_uint_eq(plan->companies[1].bytes, 64 * MIB);
+	ck_assert_int_eq(plan->companies[1].mode, CAPTURE_STREAM);
+	free(plan);
+	/* What follows a preset changes it. */
+	plan = planned(&description, "--preset m4 --trials 2 --quick");
+	ck_assert_uint_eq(plan->trials, 2);
+	ck_assert_uint_eq(plan->rounds, 1);
+	ck_assert(plan->quick);
+	free(plan);
+}
+END_TEST
+
+static const struct {
+	const char *line, *object;
+} wrong[] = {
+    {"--min 32", "--min"},
+    {"--max 32", "--max"},
+    {"--max 23G", "--max"},
+    {"--min 2M --max 1M", "--min"},
+    {"--refine 16:1M:4", "--refine"},
+    {"--refine 1M:23G:4", "--refine"},
+    {"--min 8 --max 1G --stride 8 --per-octave 64 --refine 8:1G:63 --refine 8:1G:61 --refine 8:1G:59",
+     "--per-octave"},
+    {"--stride 12", "--stride"},
+    {"--order page --page-size 64", "--page-size"},
+    {"--order page --page-size 1000", "--page-size"},
+    {"--print-size 64 --stride 8 --competitors 1 --competitor-size 23G", "--competitor-size"},
+    {"--competitors 64 --competitor-size 1G", "--competitors"},
+    {"--private-test 23G", "--private-test"},
+};
+
+START_TEST(wrong_plan_is_refused_by_name)
+{
+	struct system_description description = machine();
+	struct plan *plan = malloc(sizeof *plan);
+	struct fault fault;
+	ck_assert_int_eq(plan_line(plan, &description, wrong[_i].line, &fault), -1);
+	ck_assert_str_eq(fault.object, wrong[_i].object);
+	ck_assert_int_eq(fault_exit_status(&fault), 2);
+	free(plan);
+}
+END_TEST
+
+START_TEST(every_round_has_its_own_seed)
+{
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "--rounds 9");
+	uint64_t seeds[27];
+	for (unsigned i = 0; i < 27; i++) {
+		seeds[i] = plan_round_seed(plan, 1 + i / 3, i % 3);
+		for (unsigned j = 0; j < i; j++)
+			ck_assert_uint_ne(seeds[i], seeds[j]);
+	}
+	free(plan);
+	plan = planned(&description, "--seed 2");
+	ck_assert_uint_ne(plan_round_seed(plan, 1, 0), seeds[0]);
+	free(plan);
+}
+END_TEST
+
+START_TEST(shuffle_holds_every_number_once)
+{
+	size_t order[PLAN_DISTANCES], first[PLAN_DISTANCES];
+	bool differs = false;
+	plan_shuffle(0, first, PLAN_DISTANCES);
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		bool met[PLAN_DISTANCES] = {false};
+		plan_shuffle(seed, order, PLAN_DISTANCES);
+		for (size_t i = 0; i < PLAN_DISTANCES; i++) {
+			ck_assert_uint_lt(order[i], PLAN_DISTANCES);
+			ck_assert(!met[order[i]]);
+			met[order[i]] = true;
+			differs = differs || order[i] != first[i];
+		}
+	}
+	ck_assert(differs);
+}
+END_TEST
+
+#define COUNT(table) (int)(sizeof table / sizeof table[0])
+
+Suite *plan_suite(void)
+{
+	Suite *suite = suite_create("plan");
+	TCase *cases = tcase_create("plans");
+	tcase_add_test(cases, four_sizes_an_octave);
+	tcase_add_test(cases, both_ends_are_measured_whatever_the_grid);
+	tcase_add_test(cases, refined_ranges_join_without_doubles);
+	tcase_add_loop_test(cases, default_range_goes_eight_times_beyond_the_caches, 0, COUNT(defaults));
+	tcase_add_test(cases, blocks_keep_the_published_limits);
+	tcase_add_test(cases, grid_covers_footprints_and_distances);
+	tcase_add_test(cases, private_test_takes_the_place_of_the_sweep);
+	tcase_add_test(cases, presets_plan_what_they_say);
+	tcase_add_loop_test(cases, wrong_plan_is_refused_by_name, 0, COUNT(wrong));
+	tcase_add_test(cases, every_round_has_its_own_seed);
+	tcase_add_test(cases, shuffle_holds_every_number_once);
+	suite_add_tcase(suite, cases);
+	return suite;
+}

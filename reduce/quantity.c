@@ -23,7 +23,7 @@ const char *quantity_size(double bytes, char text[QUANTITY_TEXT])
 	int unit = 0;
 	char number[QUANTITY_TEXT];
 	/* 1,023.7 KiB is 1.00 MiB: what would be shown with four digits is shown in the next unit. */
-	while (unit < 4 && bytes >= 1000) {
+	while (unit < 4 && bytes >= 999.5) {
 		bytes /= 1024;
 		unit++;
 	}

@@ -5,6 +5,8 @@
 
 Suite *fault_suite(void);
 Suite *number_suite(void);
+Suite *statistics_suite(void);
+Suite *curve_suite(void);
 Suite *cycle_suite(void);
 Suite *chase_suite(void);
 Suite *clock_suite(void);
@@ -15,6 +17,8 @@ Suite *gnuplot_suite(void);
 static Suite *(*const suites[])(void) = {
 	fault_suite,
 	number_suite,
+	statistics_suite,
+	curve_suite,
 	cycle_suite,
 	chase_suite,
 	clock_suite,

@@ -5,24 +5,28 @@
 
 Suite *fault_suite(void);
 Suite *number_suite(void);
+Suite *reduction_suite(void);
 Suite *statistics_suite(void);
 Suite *curve_suite(void);
 Suite *cycle_suite(void);
 Suite *chase_suite(void);
 Suite *clock_suite(void);
 Suite *plan_suite(void);
+Suite *probe_suite(void);
 Suite *table_suite(void);
 Suite *gnuplot_suite(void);
 
 static Suite *(*const suites[])(void) = {
 	fault_suite,
 	number_suite,
+	reduction_suite,
 	statistics_suite,
 	curve_suite,
 	cycle_suite,
 	chase_suite,
 	clock_suite,
 	plan_suite,
+	probe_suite,
 	table_suite,
 	gnuplot_suite,
 };

@@ -1,0 +1,433 @@
+/* Tests of reduce/reduction: the rules that need trials (T1 to T4, M0, M1, D1, K2, K3), on captures made here
+ * row by row so that each answer can be worked out by hand. */
+#include "../reduce/reduction.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A capture in the making. */
+struct making {
+	FILE *file;
+};
+
+static struct making making_begin(const char *header)
+{
+	struct making making = {tmpfile()};
+	ck_assert_ptr_nonnull(making.file);
+	fprintf(making.file, "# cachestair_capture: 1\n%s", header);
+	fputs("experiment,round,size_bytes,loads,elapsed_ns,cpu_time_ns\n", making.file);
+	return making;
+}
+
+static void making_timer(struct making *making, unsigned gap_ns)
+{
+	for (int i = 0; i < 3; i++)
+		fprintf(making->file, "timer,,,,%u,\n", gap_ns);
+}
+
+static void making_trial(struct making *making, unsigned round, unsigned long size, unsigned long elapsed_ns,
+                         unsigned long cpu_time_ns)
+{
+	fprintf(making->file, "sweep,%u,%lu,1000,%lu,%lu\n", round, size, elapsed_ns, cpu_time_ns);
+}
+
+/* Reduces what was made. */
+static struct summary making_reduce(struct making *making)
+{
+	struct reduction reduction;
+	struct reduction_options options = {{NULL, 0, false}};
+	struct summary summary;
+	struct fault fault;
+	fputs("# end: complete\n", making->file);
+	rewind(making->file);
+	int status = reduction_run(&reduction, making->file, "made.csv", &options, &fault);
+	ck_assert_msg(status == 0, "%s", status != 0 ? fault.what : "");
+	ck_assert_int_eq(reduction_summarize(&reduction, &summary, &fault), 0);
+	reduction_free(&reduction);
+	fclose(making->file);
+	return summary;
+}
+
+/* The first finding of that name and level (0: any). */
+static const struct summary_finding *find(const struct summary *summary, const char *name, uint64_t level)
+{
+	for (size_t i = 0; i < summary->finding_count; i++)
+		if (strcmp(summary->findings[i].finding, name) == 0 &&
+		    (level == 0 || summary->findings[i].level == level))
+			return &summary->findings[i];
+	return NULL;
+}
+
+static const struct summary_finding *must_find(const struct summary *summary, const char *name,
+                                               uint64_t level)
+{
+	const struct summary_finding *finding = find(summary, name, level);
+	ck_assert_msg(finding != NULL, "no finding %s", name);
+	return finding;
+}
+
+/* Sizes of 1024 x 2^(i/4), rounded down to whole 64-byte nodes: four an octave. */
+enum { SIZES = 25 };
+static unsigned long size_at(int i)
+{
+	return (unsigned long)(1024 * pow(2, i / 4.0)) / 64 * 64;
+}
+
+/* ---- trials and points ---- */
+
+/* Steps of 10 ns: 1,000 ns count, 999 do not. Of 999, 1000 and 3000 the median of the counted ones is 2000.
+ */
+START_TEST(t1_counts_from_a_hundred_steps)
+{
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	making_trial(&making, 1, 4096, 999, 999);
+	making_trial(&making, 1, 4096, 1000, 1000);
+	making_trial(&making, 1, 4096, 3000, 3000);
+	struct summary summary = making_reduce(&making);
+	ck_assert_uint_eq(summary.points[0].trials, 2);
+	ck_assert_uint_eq(summary.points[0].discarded, 1);
+	ck_assert_double_eq(summary.points[0].time_ns, 2);
+	ck_assert_str_eq(summary.points[0].note, "thin");
+	ck_assert_double_eq(must_find(&summary, "timer", 0)->value, 10);
+	summary_free(&summary);
+}
+END_TEST
+
+/* 90 per cent of the elapsed time count, less does not. */
+START_TEST(t4_wants_nine_tenths_of_the_processor)
+{
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	making_trial(&making, 1, 4096, 10000, 9000);
+	making_trial(&making, 1, 4096, 20000, 17999);
+	struct summary summary = making_reduce(&making);
+	ck_assert_uint_eq(summary.points[0].trials, 1);
+	ck_assert_double_eq(summary.points[0].time_ns, 10);
+	/* One of two trials failed: half, not more than half. */
+	ck_assert_ptr_null(strstr(summary.points[0].note, "failed"));
+	summary_free(&summary);
+}
+END_TEST
+
+/* Asked for 5,000 ns: 7,500 is 1.5 times, not more; 7,501 is. */
+START_TEST(t2_refuses_a_clock_coarser_than_asked)
+{
+	static const struct {
+		unsigned gap;
+		const char *status;
+	} cases[] = {{7500, "accepted"}, {7501, "refused"}};
+	struct making making = making_begin("# asked_coarsen_ns: 5000\n");
+	making_timer(&making, cases[_i].gap);
+	for (int i = 0; i < SIZES; i++)
+		making_trial(&making, 1, size_at(i), 2000000, 2000000);
+	struct summary summary = making_reduce(&making);
+	ck_assert_str_eq(must_find(&summary, "timer", 0)->status, cases[_i].status);
+	const struct summary_finding *sweep = must_find(&summary, "sweep", 0);
+	ck_assert_str_eq(sweep->status, cases[_i].status);
+	ck_assert_str_eq(sweep->rule, _i == 0 ? "" : "T2");
+	ck_assert_int_eq(find(&summary, "hierarchy", 0) != NULL, _i == 0);
+	summary_free(&summary);
+}
+END_TEST
+
+/* A clock so coarse that a block reads as no time at all: the trial fails T1 and is no fault of the file. */
+START_TEST(t1_takes_a_coarse_clock_that_did_not_move)
+{
+	struct making making = making_begin("# asked_coarsen_ns: 1000000\n");
+	making_timer(&making, 1000000);
+	making_trial(&making, 1, 4096, 0, 0);
+	making_trial(&making, 1, 4096, 200000000, 200000000);
+	struct summary summary = making_reduce(&making);
+	ck_assert_uint_eq(summary.points[0].trials, 1);
+	ck_assert_uint_eq(summary.points[0].discarded, 1);
+	summary_free(&summary);
+}
+END_TEST
+
+/* Two of three trials preempted: the point fails. 13 of 25 points failing refuse the sweep, 12 do not. */
+START_TEST(t3_refuses_when_most_points_fail)
+{
+	int failing = _i == 0 ? 12 : 13;
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	for (int i = 0; i < SIZES; i++) {
+		making_trial(&making, 1, size_at(i), 10000, 10000);
+		making_trial(&making, 1, size_at(i), 10000, i < failing ? 10 : 10000);
+		making_trial(&making, 1, size_at(i), 10000, i < failing ? 10 : 10000);
+	}
+	struct summary summary = making_reduce(&making);
+	const struct summary_finding *sweep = must_find(&summary, "sweep", 0);
+	ck_assert_str_eq(sweep->status, failing == 12 ? "accepted" : "refused");
+	ck_assert_str_eq(sweep->rule, failing == 12 ? "" : "T3");
+	ck_assert_str_eq(summary.points[0].note, "thin; failed");
+	summary_free(&summary);
+}
+END_TEST
+
+START_TEST(m0_missing_point)
+{
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	making_trial(&making, 1, 4096, 10000, 1);
+	making_trial(&making, 1, 8192, 10000, 10000);
+	struct summary summary = making_reduce(&making);
+	ck_assert(isnan(summary.points[0].time_ns));
+	ck_assert_str_eq(summary.points[0].note, "missing; failed");
+	ck_assert_uint_eq(summary.points[0].trials, 0);
+	summary_free(&summary);
+}
+END_TEST
+
+/* ---- knees ---- */
+
+/* A staircase of 1 and 4 ns a load whose edge stands after the size with index `edge`, in microseconds a
+ * block. */
+static unsigned long stair(int i, int edge)
+{
+	return i <= edge ? 1000000 : 4000000;
+}
+
+/* The knee between sizes `edge` and `edge` + 1: their geometric mean, as the floors are 1 and 4. */
+static double knee_after(int edge)
+{
+	return sqrt((double)size_at(edge) * (double)size_at(edge + 1));
+}
+
+/* Rounds with the edge at `edges[r]`, three trials in each. */
+static struct summary staircases(const int *edges, unsigned rounds, bool timer)
+{
+	struct making making = making_begin("");
+	if (timer)
+		making_timer(&making, 10);
+	for (unsigned r = 0; r < rounds; r++)
+		for (int i = 0; i < SIZES; i++)
+			for (int t = 0; t < 3; t++)
+				making_trial(&making, r + 1, size_at(i), stair(i, edges[r]),
+				             stair(i, edges[r]));
+	return making_reduce(&making);
+}
+
+START_TEST(knee_repeated_is_accepted)
+{
+	static const int edges[] = {11, 11, 11};
+	struct summary summary = staircases(edges, 3, true);
+	const struct summary_finding *knee = must_find(&summary, "knee", 1);
+	ck_assert_msg(strcmp(knee->status, "accepted") == 0, "%s", knee->reason);
+	ck_assert_double_eq_tol(knee->value / knee_after(11), 1, 1e-9);
+	ck_assert_double_eq(knee->low, knee->value);
+	ck_assert_double_eq(knee->high, knee->value);
+	ck_assert_double_eq(must_find(&summary, "hierarchy", 0)->value, 2);
+	const struct summary_finding *capacity = must_find(&summary, "capacity", 1);
+	ck_assert_str_eq(capacity->status, "accepted");
+	/* The top is size 11; the next below it by a quarter octave or more is size 10: 1.189 is above 1.18.
+	 */
+	ck_assert_double_eq(capacity->low, (double)size_at(10));
+	ck_assert_double_eq(capacity->high, (double)size_at(12));
+	ck_assert_double_eq(must_find(&summary, "lower_bound", 1)->value, (double)size_at(10));
+	ck_assert_double_eq(must_find(&summary, "plateau_top", 1)->value, (double)size_at(11));
+	summary_free(&summary);
+}
+END_TEST
+
+/* Steps of 1.19 an index: one index apart is within 25 per cent, two (1.41) are not. The median of three
+ * rounds is the majority's, or the middle edge. */
+static const struct {
+	int edges[3];
+	const char *status, *rule;
+} agreements[] = {
+    {{11, 11, 12}, "accepted", "K1"},
+    {{8, 11, 11}, "accepted", "K1"}, /* two thirds agree; the quiet curve has the later edge too */
+    {{9, 11, 14}, "refused", "K3"},  /* only the middle one agrees with the median */
+};
+
+START_TEST(k3_wants_two_thirds_of_the_rounds)
+{
+	struct summary summary = staircases(agreements[_i].edges, 3, true);
+	const struct summary_finding *knee = must_find(&summary, "knee", 1);
+	ck_assert_msg(strcmp(knee->status, agreements[_i].status) == 0, "%s", knee->reason);
+	/* The edges of 9, 11, 14 also spread the resamples and the quiet curve: K3 must be among those that
+	 * refuse. */
+	ck_assert_ptr_nonnull(strstr(knee->rule, agreements[_i].rule));
+	summary_free(&summary);
+}
+END_TEST
+
+START_TEST(k3_one_round_is_noted)
+{
+	static const int edges[] = {11};
+	struct summary summary = staircases(edges, 1, true);
+	const struct summary_finding *knee = must_find(&summary, "knee", 1);
+	ck_assert_str_eq(knee->status, "noted");
+	ck_assert_str_eq(knee->rule, "K3");
+	ck_assert_str_eq(must_find(&summary, "hierarchy", 0)->status, "noted");
+	summary_free(&summary);
+}
+END_TEST
+
+START_TEST(no_timer_rows_is_noted)
+{
+	static const int edges[] = {11, 11, 11};
+	struct summary summary = staircases(edges, 3, false);
+	const struct summary_finding *knee = must_find(&summary, "knee", 1);
+	ck_assert_str_eq(knee->status, "noted");
+	ck_assert_str_eq(knee->rule, "T1");
+	ck_assert_str_eq(must_find(&summary, "timer", 0)->status, "noted");
+	summary_free(&summary);
+}
+END_TEST
+
+/* K2: in each of three rounds the trials at every size above the edge are 1, 1 and 4 ns or 1, 4 and 4 ns: the
+ * median holds 4, but a resample often holds 1 somewhere, and the plateau is gone. */
+START_TEST(k2_refuses_what_resampling_undoes)
+{
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	for (unsigned r = 1; r <= 3; r++) {
+		for (int i = 0; i < SIZES; i++) {
+			unsigned long slow = stair(i, 11);
+			making_trial(&making, r, size_at(i), r == 1 ? 1000000 : slow, 1000000000);
+			making_trial(&making, r, size_at(i), slow, 1000000000);
+			making_trial(&making, r, size_at(i), r == 2 ? 1000000 : slow, 1000000000);
+		}
+	}
+	struct summary summary = making_reduce(&making);
+	const struct summary_finding *knee = must_find(&summary, "knee", 1);
+	ck_assert_str_eq(knee->status, "refused");
+	ck_assert_ptr_nonnull(strstr(knee->rule, "K2"));
+	ck_assert_str_eq(must_find(&summary, "capacity", 1)->status, "refused");
+	ck_assert_str_eq(must_find(&summary, "hierarchy", 0)->status, "refused");
+	summary_free(&summary);
+}
+END_TEST
+
+/* K2 not judged: a point beside the knee with two trials. */
+START_TEST(k2_wants_three_trials)
+{
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	for (unsigned r = 1; r <= 2; r++)
+		for (int i = 0; i < SIZES; i++)
+			for (int t = 0; t < (i == 12 ? 1 : 2); t++)
+				making_trial(&making, r, size_at(i), stair(i, 11), stair(i, 11));
+	struct summary summary = making_reduce(&making);
+	const struct summary_finding *knee = must_find(&summary, "knee", 1);
+	ck_assert_str_eq(knee->status, "noted");
+	ck_assert_str_eq(knee->rule, "K2");
+	summary_free(&summary);
+}
+END_TEST
+
+/* D1: one point in the middle of the upper plateau at 3 ns, below 4 / 1.25 = 3.2. The run goes on behind it
+ * only to 1.25 x 3, so the plateau is given 3.3 ns points behind it. */
+START_TEST(d1_refuses_beside_an_unsteady_plateau)
+{
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	for (unsigned r = 1; r <= 3; r++)
+		for (int i = 0; i < SIZES; i++)
+			for (int t = 0; t < 3; t++) {
+				unsigned long ns = i <= 11   ? 1000000
+				                   : i < 17  ? 4000000
+				                   : i == 17 ? 3000000
+				                             : 3300000;
+				making_trial(&making, r, size_at(i), ns, ns);
+			}
+	struct summary summary = making_reduce(&making);
+	const struct summary_finding *knee = must_find(&summary, "knee", 1);
+	ck_assert_str_eq(knee->status, "refused");
+	ck_assert_str_eq(knee->rule, "D1");
+	summary_free(&summary);
+}
+END_TEST
+
+/* M1: in two of three rounds the times between index 12 and 15 are 3, 12, 3, 12 ns, which no plateau
+ * survives; in the third all is still. The quiet curve has the knee, the median curve does not: noted. */
+START_TEST(m1_notes_a_knee_found_only_when_quiet)
+{
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	for (unsigned r = 1; r <= 3; r++)
+		for (int i = 0; i < SIZES; i++)
+			for (int t = 0; t < 3; t++) {
+				unsigned long ns = stair(i, 11);
+				if (r < 3 && i > 11)
+					ns = i % 2 == 0 ? 5000000 : 9000000;
+				making_trial(&making, r, size_at(i), ns, ns);
+			}
+	struct summary summary = making_reduce(&making);
+	const struct summary_finding *knee = must_find(&summary, "knee", 0);
+	ck_assert_str_eq(knee->status, "noted");
+	ck_assert_str_eq(knee->rule, "M1");
+	ck_assert_double_eq_tol(knee->value / knee_after(11), 1, 1e-9);
+	summary_free(&summary);
+}
+END_TEST
+
+/* M1: the median's knee is after index 11 (two rounds of three), the quiet curve's after 13 (the third): 1.41
+ * apart. */
+START_TEST(m1_refuses_a_knee_that_stands_apart)
+{
+	static const int edges[] = {11, 11, 13};
+	struct summary summary = staircases(edges, 3, true);
+	const struct summary_finding *knee = must_find(&summary, "knee", 1);
+	ck_assert_str_eq(knee->status, "refused");
+	ck_assert_str_eq(knee->rule, "M1");
+	summary_free(&summary);
+}
+END_TEST
+
+/* 24 MHz ticks taken for nanoseconds: an add chain of 4 GHz reads 166.7 GHz, which is no clock, and no cycles
+ * come of it. */
+START_TEST(impossible_clock_is_refused)
+{
+	FILE *file = tmpfile();
+	ck_assert_ptr_nonnull(file);
+	fputs("size_bytes,loads,elapsed_ns,adds,adds_before_ns,adds_after_ns\n4096,1000000,18000,1000000,"
+	      "6000,6000\n",
+	      file);
+	rewind(file);
+	struct reduction reduction;
+	struct reduction_options options = {{NULL, 0, false}};
+	struct summary summary;
+	struct fault fault;
+	ck_assert_int_eq(reduction_run(&reduction, file, "ticks.csv", &options, &fault), 0);
+	ck_assert_int_eq(reduction_summarize(&reduction, &summary, &fault), 0);
+	const struct summary_finding *clock = must_find(&summary, "clock", 0);
+	ck_assert_str_eq(clock->status, "refused");
+	ck_assert_ptr_nonnull(strstr(clock->reason, "167 GHz is no clock"));
+	ck_assert_ptr_nonnull(
+	    strstr(must_find(&summary, "diagnostic", 0)->reason, "faster than any core's load"));
+	ck_assert(isnan(summary.points[0].cycles));
+	summary_free(&summary);
+	reduction_free(&reduction);
+	fclose(file);
+}
+END_TEST
+
+Suite *reduction_suite(void)
+{
+	Suite *suite = suite_create("reduction");
+	TCase *cases = tcase_create("trials");
+	tcase_set_timeout(cases, 60);
+	tcase_add_test(cases, t1_counts_from_a_hundred_steps);
+	tcase_add_test(cases, t4_wants_nine_tenths_of_the_processor);
+	tcase_add_loop_test(cases, t2_refuses_a_clock_coarser_than_asked, 0, 2);
+	tcase_add_test(cases, t1_takes_a_coarse_clock_that_did_not_move);
+	tcase_add_loop_test(cases, t3_refuses_when_most_points_fail, 0, 2);
+	tcase_add_test(cases, m0_missing_point);
+	tcase_add_test(cases, knee_repeated_is_accepted);
+	tcase_add_loop_test(cases, k3_wants_two_thirds_of_the_rounds, 0, 3);
+	tcase_add_test(cases, k3_one_round_is_noted);
+	tcase_add_test(cases, no_timer_rows_is_noted);
+	tcase_add_test(cases, k2_refuses_what_resampling_undoes);
+	tcase_add_test(cases, k2_wants_three_trials);
+	tcase_add_test(cases, d1_refuses_beside_an_unsteady_plateau);
+	tcase_add_test(cases, m1_notes_a_knee_found_only_when_quiet);
+	tcase_add_test(cases, m1_refuses_a_knee_that_stands_apart);
+	tcase_add_test(cases, impossible_clock_is_refused);
+	suite_add_tcase(suite, cases);
+	return suite;
+}

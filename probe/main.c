@@ -26,9 +26,10 @@ static void signals_prepare(void)
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
-	/* A reader that went away is a write error like any other. */
+	/* A reader that went away and a file that may not grow are write errors like any other. */
 	action.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &action, NULL);
+	sigaction(SIGXFSZ, &action, NULL);
 }
 
 static double estimate_ns(const struct plan *plan)

@@ -1,0 +1,588 @@
+/* Tests of the probe as a person runs it: whole captures of tiny plans, wrong arguments, stops and full
+ * disks. */
+#include "command.h"
+#include "../probe/capture.h"
+
+#include <check.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+#define OTHER_SYSTEM "probe/system_linux.c"
+#define SYSTEM_FLAGS "-D_DARWIN_C_SOURCE"
+#else
+#define OTHER_SYSTEM "probe/system_macos.c"
+#define SYSTEM_FLAGS "-D_GNU_SOURCE"
+#endif
+
+#define TINY "--min 4K --max 16K --per-octave 1 --rounds 2 --trials 2 --target-ms 1 --spin-ms 0 --quick"
+
+static const char *probe(void)
+{
+	static char path[4096];
+	const char *build = getenv("CACHESTAIR_BUILD");
+	snprintf(path, sizeof path, "%s/probe", build != NULL ? build : "build");
+	return path;
+}
+
+/* ---- reading a capture back ---- */
+
+enum { MOST_ROWS = 4000 };
+
+struct rows {
+	char *text; /* cut into lines and fields */
+	char *field[MOST_ROWS][CAPTURE_COLUMNS];
+	size_t count;
+	char *header; /* header lines, each with its newline */
+	char *end;    /* the last line, or "" */
+};
+
+static void cut_row(char *line, char *field[CAPTURE_COLUMNS])
+{
+	size_t count = 0;
+	for (char *at = line; at != NULL; count++) {
+		ck_assert_uint_lt(count, CAPTURE_COLUMNS);
+		field[count] = at;
+		at = strchr(at, ',');
+		if (at != NULL)
+			*at++ = '\0';
+	}
+	ck_assert_uint_eq(count, CAPTURE_COLUMNS);
+}
+
+/* Reads a capture; fails the test unless every line is whole and every row has all fields. */
+static struct rows *rows_read(const char *text)
+{
+	struct rows *rows = calloc(1, sizeof *rows);
+	rows->text = strdup(text);
+	rows->header = calloc(1, strlen(text) + 1);
+	rows->end = rows->text + strlen(rows->text);
+	bool names = false;
+	for (char *line = rows->text, *next; *line != '\0'; line = next) {
+		next = strchr(line, '\n');
+		ck_assert_msg(next != NULL, "the last line is cut off: %s", line);
+		*next++ = '\0';
+		if (line[0] == '#' && names) {
+			ck_assert_str_eq(next, "");
+			rows->end = line;
+		} else if (line[0] == '#') {
+			strcat(strcat(rows->header, line), "\n");
+		} else if (!names) {
+			names = true;
+			ck_assert_int_eq(strncmp(line, "experiment,trial,round,", 23), 0);
+		} else {
+			ck_assert_uint_lt(rows->count, MOST_ROWS);
+			cut_row(line, rows->field[rows->count++]);
+		}
+	}
+	return rows;
+}
+
+static void rows_free(struct rows *rows)
+{
+	free(rows->text);
+	free(rows->header);
+	free(rows);
+}
+
+static unsigned long long number(const struct rows *rows, size_t row, enum capture_column column)
+{
+	ck_assert_msg(rows->field[row][column][0] != '\0', "row %zu lacks %s", row,
+	              capture_columns[column].name);
+	return strtoull(rows->field[row][column], NULL, 10);
+}
+
+static bool is(const struct rows *rows, size_t row, const char *experiment)
+{
+	return strcmp(rows->field[row][CAPTURE_EXPERIMENT], experiment) == 0;
+}
+
+static size_t count_of(const struct rows *rows, const char *experiment)
+{
+	size_t count = 0;
+	for (size_t r = 0; r < rows->count; r++)
+		count += is(rows, r, experiment);
+	return count;
+}
+
+/* Runs the probe with `arguments` to standard output; it must end well and say nothing else. */
+static struct rows *captured(const char *arguments)
+{
+	struct command command = command_run("%s %s", probe(), arguments);
+	ck_assert_str_eq(command.error, "");
+	ck_assert_int_eq(command.status, 0);
+	struct rows *rows = rows_read(command.out);
+	ck_assert_str_eq(rows->end, "# end: complete");
+	command_free(&command);
+	return rows;
+}
+
+/* ---- whole captures ---- */
+
+START_TEST(sweep_goes_up_and_down_with_every_trial)
+{
+	/* 4K, 8K, 16K, two trials each: up, then down. */
+	static const unsigned long long sizes[] = {4096,  4096,  8192, 8192, 16384, 16384,
+	                                           16384, 16384, 8192, 8192, 4096,  4096};
+	struct rows *rows = captured(TINY " --no-adjacency --label 'a b'");
+	size_t sweep = 0;
+	ck_assert_int_eq(strncmp(rows->header, "# cachestair_capture: 1\n# probe: ", 33), 0);
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# label: a b\n"));
+	ck_assert_ptr_nonnull(
+	    strstr(rows->header, "\n# plan: sweep sizes=3 lowest=4096 highest=16384 rounds=2 "));
+	ck_assert_uint_ge(count_of(rows, "timer"), 3);
+	for (size_t r = 0; r < rows->count; r++) {
+		ck_assert_uint_eq(number(rows, r, CAPTURE_TRIAL), r + 1);
+		ck_assert_uint_gt(number(rows, r, CAPTURE_ELAPSED_NS), 0);
+		if (!is(rows, r, "sweep"))
+			continue;
+		ck_assert_uint_eq(number(rows, r, CAPTURE_SIZE_BYTES), sizes[sweep]);
+		ck_assert_uint_eq(number(rows, r, CAPTURE_ROUND), 1 + sweep / 6);
+		ck_assert_str_eq(rows->field[r][CAPTURE_ORDER], "random");
+		ck_assert_uint_eq(number(rows, r, CAPTURE_COMPETITORS), 0);
+		ck_assert_str_eq(rows->field[r][CAPTURE_COMPETITOR_MODE], "");
+		ck_assert_str_eq(rows->field[r][CAPTURE_DISTANCE_BYTES], "");
+		ck_assert_uint_ge(number(rows, r, CAPTURE_LOADS), 10000);
+		ck_assert_uint_gt(number(rows, r, CAPTURE_PRINT_BEFORE_NS), 0);
+		ck_assert_uint_gt(number(rows, r, CAPTURE_PRINT_AFTER_NS), 0);
+		ck_assert_uint_eq(number(rows, r, CAPTURE_PRINT_LOADS), 16384);
+		sweep++;
+	}
+	ck_assert_uint_eq(sweep, 12);
+	rows_free(rows);
+}
+END_TEST
+
+/* Slots of 512 bytes; 8K is 128 sites and 16K 256 where a line has 64 bytes. */
+START_TEST(grid_measures_every_distance_in_every_round)
+{
+	struct rows *rows =
+	    captured("--max 16K --rounds 2 --target-ms 1 --spin-ms 0 --quick --no-sweep --ruler short");
+	static const unsigned long long distances[] = {8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256};
+	unsigned met[2][2][12] = {{{0}}};
+	for (size_t r = 0; r < rows->count; r++) {
+		if (is(rows, r, "timer"))
+			continue;
+		ck_assert(is(rows, r, "adjacency"));
+		size_t d = 0, large = number(rows, r, CAPTURE_SIZE_BYTES) == 16384;
+		while (d < 12 && distances[d] != number(rows, r, CAPTURE_DISTANCE_BYTES))
+			d++;
+		ck_assert_uint_lt(d, 12);
+		met[number(rows, r, CAPTURE_ROUND) - 1][large][d]++;
+		ck_assert_uint_eq(number(rows, r, CAPTURE_STRIDE_BYTES), 512);
+		ck_assert_uint_ge(number(rows, r, CAPTURE_SITES), 1);
+		ck_assert_uint_eq(8192u << large, number(rows, r, CAPTURE_SIZE_BYTES));
+		ck_assert_uint_eq(number(rows, r, CAPTURE_LOADS) % 2, 0);
+	}
+	for (int round = 0; round < 2; round++)
+		for (int large = 0; large < 2; large++)
+			for (int d = 0; d < 12; d++)
+				ck_assert_uint_eq(met[round][large][d], 1);
+	rows_free(rows);
+}
+END_TEST
+
+START_TEST(both_orders_stand_in_one_capture)
+{
+	struct rows *rows = captured(TINY " --no-adjacency --order both --page-size 4K");
+	size_t random_rows = 0, page_rows = 0;
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# order: both\n"));
+	ck_assert_ptr_nonnull(strstr(rows->header, " order=page page_bytes=4096 "));
+	for (size_t r = 0; r < rows->count; r++) {
+		random_rows += strcmp(rows->field[r][CAPTURE_ORDER], "random") == 0;
+		page_rows += strcmp(rows->field[r][CAPTURE_ORDER], "page") == 0;
+	}
+	ck_assert_uint_eq(random_rows, 12);
+	ck_assert_uint_eq(page_rows, 12);
+	rows_free(rows);
+}
+END_TEST
+
+static bool has_two_processors(void)
+{
+	return sysconf(_SC_NPROCESSORS_ONLN) >= 2;
+}
+
+/* Where there is one processor alone, a competitor is refused. */
+static bool refused_for_want_of_a_processor(const char *arguments)
+{
+	if (has_two_processors())
+		return false;
+	struct command command = command_run("%s %s", probe(), arguments);
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_ptr_nonnull(strstr(command.error, "second processor"));
+	command_free(&command);
+	return true;
+}
+
+/* Quiet and crowded in turn; right behind each crowded trial a row for each competitor, under its number. */
+START_TEST(competitors_are_recorded_behind_their_trial)
+{
+	const char *arguments =
+	    TINY " --no-adjacency --competitors 2 --competitor-size 64K --competitor-mode stream";
+	if (refused_for_want_of_a_processor(arguments))
+		return;
+	struct rows *rows = captured(arguments);
+	size_t quiet = 0, crowded = 0;
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# competitors: 2 stream 64 KiB\n"));
+	for (size_t r = 0; r < rows->count; r++) {
+		if (!is(rows, r, "sweep"))
+			continue;
+		if (number(rows, r, CAPTURE_COMPETITORS) == 0) {
+			quiet++;
+			continue;
+		}
+		crowded++;
+		ck_assert_uint_eq(number(rows, r, CAPTURE_COMPETITOR_BYTES), 65536);
+		ck_assert_str_eq(rows->field[r][CAPTURE_COMPETITOR_MODE], "stream");
+		ck_assert_uint_lt(r + 2, rows->count);
+		for (size_t beside = r + 1; beside <= r + 2; beside++) {
+			ck_assert(is(rows, beside, "competitor"));
+			ck_assert_uint_eq(number(rows, beside, CAPTURE_TRIAL),
+			                  number(rows, r, CAPTURE_TRIAL));
+			ck_assert_uint_eq(number(rows, beside, CAPTURE_SIZE_BYTES), 65536);
+			ck_assert_uint_gt(number(rows, beside, CAPTURE_ELAPSED_NS), 0);
+			ck_assert_uint_gt(number(rows, beside, CAPTURE_PRINT_BEFORE_NS), 0);
+			ck_assert_uint_gt(number(rows, beside, CAPTURE_PRINT_AFTER_NS), 0);
+		}
+	}
+	ck_assert_uint_eq(quiet, 12);
+	ck_assert_uint_eq(crowded, 12);
+	ck_assert_uint_eq(count_of(rows, "competitor"), 24);
+	rows_free(rows);
+}
+END_TEST
+
+START_TEST(private_test_runs_alone_and_beside_each_size)
+{
+	const char *arguments =
+	    "--private-test 32K,64K --rounds 3 --trials 1 --target-ms 1 --spin-ms 0 --quick";
+	if (refused_for_want_of_a_processor(arguments))
+		return;
+	struct rows *rows = captured(arguments);
+	/* Alone, beside 32K, beside 64K; the other way round in the second round. */
+	static const unsigned long long beside[] = {0, 32768, 65536, 65536, 32768, 0, 0, 32768, 65536};
+	size_t sweep = 0;
+	for (size_t r = 0; r < rows->count; r++) {
+		if (!is(rows, r, "sweep"))
+			continue;
+		ck_assert_uint_lt(sweep, 9);
+		ck_assert_uint_eq(number(rows, r, CAPTURE_SIZE_BYTES), 32768);
+		ck_assert_uint_eq(number(rows, r, CAPTURE_COMPETITORS), beside[sweep] != 0);
+		if (beside[sweep] != 0) {
+			ck_assert_uint_eq(number(rows, r, CAPTURE_COMPETITOR_BYTES), beside[sweep]);
+			ck_assert(is(rows, r + 1, "competitor"));
+			ck_assert_uint_eq(number(rows, r + 1, CAPTURE_SIZE_BYTES), beside[sweep]);
+			ck_assert_str_eq(rows->field[r + 1][CAPTURE_COMPETITOR_MODE], "chase");
+		}
+		sweep++;
+	}
+	ck_assert_uint_eq(sweep, 9);
+	rows_free(rows);
+}
+END_TEST
+
+START_TEST(coarse_clock_shows_in_every_reading)
+{
+	struct rows *rows = captured(TINY " --no-adjacency --coarsen-ns 200000");
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# asked_coarsen_ns: 200000\n"));
+	for (size_t r = 0; r < rows->count; r++) {
+		ck_assert_uint_eq(number(rows, r, CAPTURE_STARTED_NS) % 200000, 0);
+		ck_assert_uint_eq(number(rows, r, CAPTURE_ELAPSED_NS) % 200000, 0);
+	}
+	rows_free(rows);
+}
+END_TEST
+
+START_TEST(what_was_asked_and_got_is_in_the_header)
+{
+	struct rows *rows =
+	    captured("--min 4K --max 4K --rounds 1 --trials 1 --target-ms 1 --spin-ms 0 --quick "
+	             "--no-adjacency --busy 1 --tier Super --seed 77");
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# asked_busy: 1\n"));
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# asked_tier: Super\n"));
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# seed: 77\n"));
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# got_cpu: "));
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# asked_pages: default\n"));
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# counters: "));
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# timer_nominal: "));
+	rows_free(rows);
+}
+END_TEST
+
+#ifndef __APPLE__
+START_TEST(huge_pages_are_asked_for_and_read_back)
+{
+	struct rows *rows =
+	    captured("--min 4K --max 8M --per-octave 1 --rounds 1 --trials 1 --target-ms 1 --spin-ms 0 "
+	             "--quick --no-adjacency --huge --cpu any");
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# asked_pages: huge\n"));
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# got_pages: "));
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# asked_cpu: any\n"));
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# got_cpu: not pinned\n"));
+	rows_free(rows);
+}
+END_TEST
+
+START_TEST(competitor_needs_another_processor)
+{
+	struct command command = command_run("taskset -c 0 true && taskset -c 0 %s " TINY " --no-adjacency "
+	                                     "--competitors 1 -o -",
+	                                     probe());
+	if (command.status != 127) {
+		ck_assert_int_eq(command.status, 1);
+		ck_assert_str_eq(command.out, "");
+		ck_assert_ptr_nonnull(strstr(command.error, "needs a second processor"));
+	}
+	command_free(&command);
+}
+END_TEST
+#endif
+
+/* ---- wrong arguments: one line, exit status 2, no output ---- */
+
+static const struct {
+	const char *arguments, *told;
+} wrong[] = {
+    {"--min 32", "--min"},
+    {"--max 999999G", "--max"},
+    {"--max 99999999999999999999G", "is too large"},
+    {"--max 4000G", "--max"},
+    {"--min 1M --max 64K", "--min"},
+    {"--no-such-thing", "--no-such-thing"},
+    {"--rounds 0", "--rounds"},
+    {"--rounds", "lacks its argument"},
+    {"--rounds 1x", "is not a whole number"},
+    {"--quick=3", "takes no argument"},
+    {"capture.csv", "capture.csv"},
+    {"--preset m5", "m4, tiers, page, private, crowded, quick"},
+    {"--refine 64K:32M", "LO:HI:N"},
+    {"--refine 64K", "LO:HI:N"},
+    {"--refine 32M:64K:8", "ends before it begins"},
+    {"--refine 64K:32M:0", "--refine"},
+    {"--order sideways", "random, page, both"},
+    {"--ruler medium", "short, long"},
+    {"--page-size 16K", "--order"},
+    {"--competitor-size 1M", "--competitors"},
+    {"--competitor-mode chase", "--competitors"},
+    {"--competitors 1 --competitor-mode fight", "chase, stream"},
+    {"--private-test 1M,x", "--private-test"},
+    {"--private-test 1M --competitors 2", "--private-test"},
+    {"--no-sweep --no-adjacency", "nothing to measure"},
+    {"--output ''", "empty name"},
+    {"--cpu x", "--cpu"},
+#ifdef __APPLE__
+    {"--cpu 0", "--cpu"},
+    {"--huge", "--huge"},
+#else
+    {"--cpu 1000000", "--cpu"},
+    {"--qos background", "Linux has no quality-of-service classes"},
+    {"--qos slow", "background, utility"},
+#endif
+};
+
+START_TEST(wrong_argument_is_one_clear_line)
+{
+	struct command command = command_run("%s %s", probe(), wrong[_i].arguments);
+	ck_assert_msg(command.status == 2, "%s: status %d", wrong[_i].arguments, command.status);
+	ck_assert_str_eq(command.out, "");
+	ck_assert_int_eq(strncmp(command.error, "probe: ", 7), 0);
+	ck_assert_msg(strstr(command.error, wrong[_i].told) != NULL, "%s: %s", wrong[_i].arguments,
+	              command.error);
+	ck_assert_ptr_eq(strchr(command.error, '\n'), command.error + strlen(command.error) - 1);
+	command_free(&command);
+}
+END_TEST
+
+START_TEST(help_and_version_are_told)
+{
+	struct command command = command_run("%s --help", probe());
+	ck_assert_int_eq(command.status, 0);
+	static const char *const told[] = {
+	    "--rounds", "--preset",     "--qos", "--competitor-mode", "--private-test",
+	    "--quick",  "-o, --output", "  m4",  "  crowded",         "usage: probe"};
+	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
+		ck_assert_msg(strstr(command.out, told[i]) != NULL, "%s", told[i]);
+	command_free(&command);
+	command = command_run("%s --version", probe());
+	ck_assert_int_eq(command.status, 0);
+	ck_assert_int_eq(strncmp(command.out, "cachestair probe ", 17), 0);
+	command_free(&command);
+	command = command_run("%s --help > /dev/full", probe());
+	if (access("/dev/full", W_OK) == 0)
+		ck_assert_int_eq(command.status, 1);
+	command_free(&command);
+}
+END_TEST
+
+/* ---- stops and full disks ---- */
+
+static const struct {
+	const char *name;
+	int number;
+} signals[] = {{"INT", 2}, {"TERM", 15}, {"HUP", 1}};
+
+START_TEST(stopped_capture_keeps_every_finished_trial)
+{
+	char *folder = command_folder();
+	/* Long enough to be stopped in any case; waits for the first row of the sweep, twenty seconds at
+	 * most. */
+	struct command command = command_run(
+	    "%s --min 4K --max 64K --rounds 100 --trials 100 --target-ms 20 --spin-ms 0 --no-adjacency "
+	    "-o '%s/c.csv' & pid=$!; n=0; while [ $n -lt 200 ] && ! grep -q '^sweep' '%s/c.csv' "
+	    "2>/dev/null; do sleep 0.1; n=$((n + 1)); done; kill -%s $pid; wait $pid; status=$?; "
+	    "cat '%s/c.csv'; exit $status",
+	    probe(), folder, folder, signals[_i].name, folder);
+	ck_assert_int_eq(command.status, 128 + signals[_i].number);
+	ck_assert_ptr_nonnull(strstr(command.error, "stopped by signal"));
+	struct rows *rows = rows_read(command.out);
+	ck_assert_str_eq(rows->end, "# end: interrupted");
+	ck_assert_uint_ge(count_of(rows, "sweep"), 1);
+	rows_free(rows);
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
+/* A limit on the size of files stands in for a full disk: 512-byte blocks, so that the row that meets the
+ * limit is mostly cut in its middle. */
+START_TEST(full_disk_leaves_whole_rows)
+{
+	char *folder = command_folder();
+	struct command command =
+	    command_run("ulimit -f %d; trap '' XFSZ; %s " TINY " --rounds 50 --no-adjacency -o '%s/c.csv'; "
+	                "status=$?; cat '%s/c.csv'; exit $status",
+	                12 + _i, probe(), folder, folder);
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_ptr_nonnull(strstr(command.error, "c.csv: cannot be written: "));
+	ck_assert_ptr_eq(strchr(command.error, '\n'), command.error + strlen(command.error) - 1);
+	struct rows *rows = rows_read(command.out);
+	ck_assert_uint_ge(rows->count, 1);
+	if (rows->end[0] != '\0')
+		ck_assert_str_eq(rows->end, "# end: interrupted");
+	rows_free(rows);
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
+START_TEST(full_device_is_an_error)
+{
+	if (access("/dev/full", W_OK) != 0)
+		return;
+	struct command command = command_run("%s " TINY " --no-adjacency > /dev/full", probe());
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_ptr_nonnull(strstr(command.error, "standard output: cannot be written: "));
+	command_free(&command);
+	command = command_run("%s " TINY " --no-adjacency -o /dev/full", probe());
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_ptr_nonnull(strstr(command.error, "/dev/full: cannot be written: "));
+	command_free(&command);
+}
+END_TEST
+
+START_TEST(capture_is_never_overwritten)
+{
+	char *folder = command_folder();
+	struct command command =
+	    command_run("echo old > '%s/c.csv'; %s " TINY " -o '%s/c.csv'; status=$?; cat '%s/c.csv'; "
+	                "exit $status",
+	                folder, probe(), folder, folder);
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_str_eq(command.out, "old\n");
+	ck_assert_ptr_nonnull(strstr(command.error, "never overwritten"));
+	command_free(&command);
+	command = command_run("%s " TINY " -o '%s/none/c.csv'", probe(), folder);
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_ptr_nonnull(strstr(command.error, "none/c.csv: cannot be written: "));
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
+/* ---- no optimiser may take the loops away ---- */
+
+static const struct {
+	const char *compiler, *flags;
+} optimisers[] = {
+    {"gcc", "-O3 -flto"},
+    {"clang", "-O3 -flto -fuse-ld=lld"},
+    {"clang", "-O3"},
+};
+
+/* A dependent load takes a cycle at least, and no clock is above 8 GHz: 0.125 ns. A loop that an optimiser
+ * took away takes next to nothing. That bound holds however busy the machine is. */
+START_TEST(link_time_optimisation_keeps_the_loads)
+{
+	char *folder = command_folder();
+	struct command command =
+	    command_run("files=$(ls probe/*.c | grep -v %s) && %s %s -std=c11 %s "
+	                "-DCACHESTAIR_VERSION='\"test\"' -o '%s/probe' $files -lpthread",
+	                OTHER_SYSTEM, optimisers[_i].compiler, optimisers[_i].flags, SYSTEM_FLAGS, folder);
+	if (command.status != 0) {
+		printf("skipped: %s %s does not build here\n", optimisers[_i].compiler, optimisers[_i].flags);
+		command_free(&command);
+		command_remove(folder);
+		return;
+	}
+	command_free(&command);
+	command = command_run("'%s/probe' " TINY " --ruler short", folder);
+	ck_assert_str_eq(command.error, "");
+	ck_assert_int_eq(command.status, 0);
+	struct rows *rows = rows_read(command.out);
+	size_t timed = 0;
+	for (size_t r = 0; r < rows->count; r++) {
+		if (is(rows, r, "timer"))
+			continue;
+		unsigned long long loads = number(rows, r, CAPTURE_LOADS),
+		                   adds = number(rows, r, CAPTURE_ADDS);
+		ck_assert_uint_ge(number(rows, r, CAPTURE_ELAPSED_NS), loads / 8);
+		ck_assert_uint_ge(number(rows, r, CAPTURE_ADDS_BEFORE_NS), adds / 8);
+		ck_assert_uint_ge(number(rows, r, CAPTURE_PRINT_AFTER_NS),
+		                  number(rows, r, CAPTURE_PRINT_LOADS) / 8);
+		timed++;
+	}
+	ck_assert_uint_ge(timed, 24);
+	rows_free(rows);
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
+#define COUNT(table) (int)(sizeof table / sizeof table[0])
+
+Suite *probe_suite(void)
+{
+	Suite *suite = suite_create("probe");
+	TCase *captures = tcase_create("captures"), *arguments = tcase_create("arguments"),
+	      *ends = tcase_create("ends"), *builds = tcase_create("builds");
+	tcase_set_timeout(captures, 120);
+	tcase_add_test(captures, sweep_goes_up_and_down_with_every_trial);
+	tcase_add_test(captures, grid_measures_every_distance_in_every_round);
+	tcase_add_test(captures, both_orders_stand_in_one_capture);
+	tcase_add_test(captures, competitors_are_recorded_behind_their_trial);
+	tcase_add_test(captures, private_test_runs_alone_and_beside_each_size);
+	tcase_add_test(captures, coarse_clock_shows_in_every_reading);
+	tcase_add_test(captures, what_was_asked_and_got_is_in_the_header);
+#ifndef __APPLE__
+	tcase_add_test(captures, huge_pages_are_asked_for_and_read_back);
+	tcase_add_test(captures, competitor_needs_another_processor);
+#endif
+	tcase_add_loop_test(arguments, wrong_argument_is_one_clear_line, 0, COUNT(wrong));
+	tcase_add_test(arguments, help_and_version_are_told);
+	tcase_set_timeout(ends, 120);
+	tcase_add_loop_test(ends, stopped_capture_keeps_every_finished_trial, 0, COUNT(signals));
+	tcase_add_loop_test(ends, full_disk_leaves_whole_rows, 0, 3);
+	tcase_add_test(ends, full_device_is_an_error);
+	tcase_add_test(ends, capture_is_never_overwritten);
+	tcase_set_timeout(builds, 300);
+	tcase_add_loop_test(builds, link_time_optimisation_keeps_the_loads, 0, COUNT(optimisers));
+	suite_add_tcase(suite, captures);
+	suite_add_tcase(suite, arguments);
+	suite_add_tcase(suite, ends);
+	suite_add_tcase(suite, builds);
+	return suite;
+}

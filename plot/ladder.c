@@ -70,7 +70,7 @@ static void ladder_title_one(const struct view *view, char *title)
 		const struct summary_finding *sweep = view_finding(view, "sweep", 0);
 		const struct summary_finding *why =
 		    view_refused(sweep) ? sweep : view_finding(view, "hierarchy", 0);
-		text_add(title, "No level is named");
+		text_add(title, why == sweep ? "No level is named" : "No hierarchy is named");
 		const char *words = why == NULL ? "" : refusal_rule_words(why->rule);
 		if (words[0] != '\0')
 			text_add(title, ": %s (%.12s)", words, why->rule);

@@ -16,6 +16,7 @@ struct lane_mark {
 	double left, right, half;
 	enum lane_side prefer;
 	char forms[LANE_FORMS][LANE_WORDS]; /* its words, the longest first; empty after the last */
+	int tag;                            /* the caller's own */
 	/* Set by lane_place: */
 	bool placed; /* false where no form had room */
 	size_t form; /* the one chosen */

@@ -25,6 +25,8 @@ static const struct plot_figure {
      "time a load against working set, a panel each; --overlay: two in one frame"},
 };
 
+static const struct plot_figure plot_overlay = {"ladder --overlay", 2, 3, overlay_draw, ""};
+
 struct plot_settings {
 	struct figure_wish wish;
 	const char *script, *svg;
@@ -66,7 +68,7 @@ static const struct plot_figure *plot_find(const char *name, const struct plot_s
 	for (size_t i = 0; i < sizeof plot_figures / sizeof plot_figures[0]; i++)
 		if (strcmp(plot_figures[i].name, name) == 0) {
 			if (settings->wish.overlay && plot_figures[i].draw == ladder_draw)
-				return NULL;
+				return &plot_overlay;
 			if (!settings->wish.overlay)
 				return &plot_figures[i];
 			fault_usage(fault, "--overlay", "belongs to the figure ladder, not to %.40s", name);

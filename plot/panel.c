@@ -11,8 +11,7 @@
 enum { PANEL_TITLE = 13, PANEL_GAPS = 33, PANEL_FIRST_LANE = 55, PANEL_LANE_TO_FRAME = 13 };
 /* The lanes below those of refusals. */
 enum { PANEL_KNEE, PANEL_REPORTED, PANEL_CAPACITY, PANEL_BOUND, PANEL_LANES };
-/* From so many points on, marks and whiskers are drawn thinner. */
-enum { PANEL_DENSE = 60, PANEL_LINES = 4 * PANEL_MARKS };
+enum { PANEL_LINES = 4 * PANEL_MARKS };
 static const double panel_log2_10 = 3.3219280948873623;
 
 /* The lines that fall from marks to the axis, by their x; for an interval both its ends, too. */
@@ -344,7 +343,10 @@ static void panel_titles(struct gnuplot *plot, const struct panel *panel)
 	text_add(name, "%s", panel->view->name);
 	text_cut(name, FIGURE_WIDTH - 2 * FIGURE_MARGIN, FONT_PANEL);
 	while ((knee = view_next(panel->view, "knee", knee)) != NULL)
-		panel_gap_words(panel->view, knee, gaps);
+		if (panel->view->cache_count > 0 || !view_stands(knee))
+			panel_gap_words(panel->view, knee, gaps);
+	if (gaps[0] == '\0' && view_finding(panel->view, "knee", 0) != NULL)
+		text_add(gaps, "no size is reported");
 	if (gaps[0] == '\0')
 		text_add(gaps, "no knee between two levels");
 	text_cut(gaps, FIGURE_WIDTH - 2 * FIGURE_MARGIN, FONT_TEXT);
@@ -530,21 +532,25 @@ void panel_data(struct gnuplot *plot, const struct view *view, const char *name)
 	gnuplot_data_end(plot);
 }
 
+void panel_whisker_style(char *style, size_t size, const struct axis *y, const char *axes, const char *width,
+                         const char *colour)
+{
+	snprintf(style, size,
+	         "using 1:($3<%.9g?%.9g:$3):(0):(($4>%.9g?%.9g:$4)-($3<%.9g?%.9g:$3)) axes %s with vectors "
+	         "nohead lw %s %s",
+	         y->low, y->low, y->high, y->high, y->low, y->low, axes, width, colour);
+}
+
 static void panel_curve(struct gnuplot *plot, const struct panel *panel, const char *name)
 {
 	bool dense = panel->view->count >= PANEL_DENSE;
 	const char *size = dense ? "0.38" : "0.5";
 	double low = 0, high = 0;
-	char style[200];
+	char style[240];
 	if (panel_medians(panel->view, &low, &high)) {
 		if (panel->shows.ranges) {
-			/* gnuplot drops a whisker that leaves the frame: cut it there. */
-			snprintf(style, sizeof style,
-			         "using 1:($3<%.9g?%.9g:$3):(0):(($4>%.9g?%.9g:$4)-($3<%.9g?%.9g:$3)) with "
-			         "vectors nohead "
-			         "lw %s lc rgb c_range",
-			         panel->y.low, panel->y.low, panel->y.high, panel->y.high, panel->y.low,
-			         panel->y.low, dense ? "3.5" : "5");
+			panel_whisker_style(style, sizeof style, &panel->y, "x1y1", dense ? "3.5" : "5",
+			                    "lc rgb c_range");
 			gnuplot_plot(plot, name, style);
 		}
 		gnuplot_plot(plot, name, "using 1:2 with lines lw 1.7 lc rgb c_ink");

@@ -13,6 +13,7 @@ enum {
 	PANEL_LANE_NAME = 92, /* where the name of a lane ends */
 	PANEL_LANE_RIGHT = 784,
 	PANEL_BELOW = 40, /* room under the lowest median, for the words of level 1 */
+	PANEL_DENSE = 60, /* from so many points on, marks and whiskers are drawn thinner */
 	PANEL_MARKS = 16  /* of one lane; more are left to the tables */
 };
 
@@ -54,5 +55,9 @@ void panel_size_axis(struct gnuplot *plot, const struct axis *x, bool labels);
 void panel_lane_name(struct gnuplot *plot, const char *name, double y, enum gnuplot_colour colour);
 /* A block $NAME of bytes, median, lowest, highest (NaN where there is none), thin (1 or 0). */
 void panel_data(struct gnuplot *plot, const struct view *view, const char *name);
+
+/* The plot style of that block's whiskers, cut where they leave the axis: gnuplot would drop them. */
+void panel_whisker_style(char *style, size_t size, const struct axis *y, const char *axes, const char *width,
+                         const char *colour);
 
 #endif

@@ -70,6 +70,12 @@ static void refusal_form(struct lane_mark *mark, const struct summary_finding *f
 	memcpy(mark->forms[form], clean, sizeof clean);
 }
 
+static int refusal_clause(const char *reason)
+{
+	size_t length = strcspn(reason, ";");
+	return length < TEXT_BYTES ? (int)length : TEXT_BYTES - 1;
+}
+
 static struct refusal refusal_of(const struct view *view, const struct summary_finding *finding,
                                  const struct axis *x, double left, double right)
 {
@@ -84,8 +90,11 @@ static struct refusal refusal_of(const struct view *view, const struct summary_f
 		refusal.mark.left = axis_at(x, low);
 		refusal.mark.right = axis_at(x, high);
 	}
-	bool short_enough = finding->reason[0] != '\0' && strlen(finding->reason) <= REFUSAL_REASON;
-	const char *best = short_enough || registered[0] == '\0' ? finding->reason : registered;
+	/* The first clause says why; others may follow, and what else is known. */
+	char clause[TEXT_BYTES] = "";
+	text_add(clause, "%.*s", refusal_clause(finding->reason), finding->reason);
+	bool short_enough = clause[0] != '\0' && strlen(clause) <= REFUSAL_REASON;
+	const char *best = short_enough || registered[0] == '\0' ? clause : registered;
 	double before = refusal.mark.left - left, after = right - refusal.mark.right;
 	refusal_form(&refusal.mark, finding, best, right - left);
 	if (best != registered && registered[0] != '\0')

@@ -14,7 +14,9 @@ Suite *clock_suite(void);
 Suite *plan_suite(void);
 Suite *probe_suite(void);
 Suite *table_suite(void);
+Suite *macos_suite(void);
 Suite *gnuplot_suite(void);
+Suite *ladder_suite(void);
 
 static Suite *(*const suites[])(void) = {
 	fault_suite,
@@ -28,7 +30,9 @@ static Suite *(*const suites[])(void) = {
 	plan_suite,
 	probe_suite,
 	table_suite,
+	macos_suite,
 	gnuplot_suite,
+	ladder_suite,
 };
 
 int main(void)

@@ -1,0 +1,57 @@
+/* Where HTML is written, safely: every text is cleaned and escaped on its way out, and every id of a rule that
+ * stands as such becomes a link to the rule's row.
+ *
+ * Text from a capture reaches the page through these functions alone. What text_character refuses is left
+ * out, and a text of more than HTML_LONGEST characters is cut and ends in three dots. Write errors stay in
+ * the stream: the caller closes it through output_close, which checks. */
+#ifndef CACHESTAIR_PLOT_PAGE_HTML_H
+#define CACHESTAIR_PLOT_PAGE_HTML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { HTML_ID = 64, HTML_LONGEST = 600 };
+
+/* A text, for an element's content or an attribute in double quotes. */
+void html_text(FILE *stream, const char *text);
+
+/* A sentence in which rules are named: "(X1)", "(K2, K3)", "D1: ..." become links where such a rule stands. */
+void html_prose(FILE *stream, const char *text);
+
+/* A list of rule ids as reduce writes it, "K1 K2 K3" or "G1-": links, parted by spaces. */
+void html_rules(FILE *stream, const char *ids);
+
+/* A verdict as a word with a shape: accepted, refused, noted, or any other word with a ring. */
+void html_status(FILE *stream, const char *status);
+/* The same shapes with other words: `kind` is "acc", "ref", "not" or "wr". */
+void html_verdict(FILE *stream, const char *kind, const char *words);
+
+/* Makes an id of any text: `prefix`, then its letters and digits in lower case, parted by single hyphens. */
+void html_id(char id[HTML_ID], const char *prefix, const char *text);
+
+/* ---- tables ---- */
+
+struct html_column {
+	const char *title; /* our own words */
+	bool number;       /* to the right, on one line */
+};
+
+/* Opens a table in a card that scrolls sideways where it is too wide. `caption` is any text; `style` is a
+ * class of ours: "nw" keeps every cell on one line, "wide" gives it a least width. */
+void html_table(FILE *stream, const char *caption, const char *style, const struct html_column *columns,
+                size_t count);
+void html_table_end(FILE *stream);
+
+/* Rows: open with a heading cell (`style` is a class of ours, or NULL), then cells, then the end. */
+void html_row(FILE *stream, const char *heading, const char *style);
+void html_row_end(FILE *stream);
+void html_cell(FILE *stream, const char *text);
+void html_cell_number(FILE *stream, const char *text);
+void html_cell_prose(FILE *stream, const char *text);
+
+/* A folded part: opened with what it holds; closed by html_fold_end. */
+void html_fold(FILE *stream, const char *words);
+void html_fold_end(FILE *stream);
+
+#endif

@@ -1,0 +1,7 @@
+/* How the page looks: one style sheet for light, dark, phone and paper. */
+#ifndef CACHESTAIR_PLOT_PAGE_STYLE_H
+#define CACHESTAIR_PLOT_PAGE_STYLE_H
+
+extern const char page_style[];
+
+#endif

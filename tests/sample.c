@@ -1,0 +1,147 @@
+/* Where the tests of figures get summaries. */
+#include "sample.h"
+#include "../plot/render.h"
+#include "command.h"
+#include "hostile.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void sample_header(struct summary *summary, const char *key, const char *value)
+{
+	ck_assert_int_eq(summary_add_header(summary, key, value), 0);
+}
+
+/* The rows hold char *, which the summary copies and never writes to. */
+static char *borrowed(const char *text)
+{
+	return (char *)(uintptr_t)text;
+}
+
+void sample_point(struct summary *summary, uint64_t size_bytes, double time_ns, uint64_t level,
+                  const char *note, const char *pass)
+{
+	struct summary_point point = {.experiment = borrowed("sweep"),
+	                              .size_bytes = size_bytes,
+	                              .order = borrowed("random"),
+	                              .trials = isnan(time_ns) ? 0 : 15,
+	                              .time_ns = time_ns,
+	                              .low_ns = time_ns * 0.875,
+	                              .q1_ns = time_ns,
+	                              .q3_ns = time_ns,
+	                              .high_ns = time_ns * 1.25,
+	                              .cycles = time_ns,
+	                              .plateau = level,
+	                              .level = level,
+	                              .note = borrowed(note),
+	                              .pass = borrowed(pass)};
+	ck_assert_int_eq(summary_add_point(summary, &point), 0);
+}
+
+void sample_pair(struct summary *summary, uint64_t footprint, uint64_t distance, double time_ns)
+{
+	struct summary_point point = {.experiment = borrowed("adjacency"),
+	                              .size_bytes = footprint,
+	                              .distance_bytes = distance,
+	                              .order = borrowed("random"),
+	                              .trials = 5,
+	                              .time_ns = time_ns,
+	                              .low_ns = time_ns * 0.875,
+	                              .q1_ns = time_ns,
+	                              .q3_ns = time_ns,
+	                              .high_ns = time_ns * 1.125,
+	                              .cycles = NAN};
+	ck_assert_int_eq(summary_add_point(summary, &point), 0);
+}
+
+void sample_finding(struct summary *summary, const char *finding, uint64_t level, const char *status,
+                    double value, double low, double high, double reported, const char *rule,
+                    const char *reason, const char *pass)
+{
+	struct summary_finding row = {.finding = borrowed(finding),
+	                              .level = level,
+	                              .status = borrowed(status),
+	                              .value = value,
+	                              .unit = borrowed("bytes"),
+	                              .low = low,
+	                              .high = high,
+	                              .reported = reported,
+	                              .gap = (reported - value) / reported,
+	                              .rule = borrowed(rule),
+	                              .reason = borrowed(reason),
+	                              .pass = borrowed(pass)};
+	ck_assert_int_eq(summary_add_finding(summary, &row), 0);
+}
+
+void sample_staircase(struct summary *summary, const char *label)
+{
+	static const struct {
+		uint64_t kib;
+		double time;
+		uint64_t level;
+		const char *note;
+	} points[] = {{8, 1, 1, ""},       {16, 1, 1, ""},           {32, 1, 1, ""},
+	              {64, 1, 1, ""},      {96, 2, 0, ""},           {128, 4, 2, ""},
+	              {256, 4, 2, "thin"}, {512, NAN, 0, "missing"}, {1024, 4, 2, ""}};
+	*summary = (struct summary){.headers = NULL};
+	sample_header(summary, "name", "sample");
+	sample_header(summary, "kind", "trials");
+	sample_header(summary, "capture_stride_bytes", "64");
+	sample_header(summary, "capture_cache", "level=1 type=data bytes=65536");
+	if (label != NULL)
+		sample_header(summary, "capture_label", label);
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		sample_point(summary, points[i].kib * 1024, points[i].time, points[i].level, points[i].note,
+		             "random");
+	sample_finding(summary, "clock", 0, "accepted", 1, 1, 1, NAN, "", "", "random");
+	sample_finding(summary, "hierarchy", 0, "accepted", 2, NAN, NAN, NAN, "L2", "", "random");
+	sample_finding(summary, "level", 1, "accepted", 1, 8192, 65536, NAN, "L1", "", "random");
+	sample_finding(summary, "level", 2, "accepted", 4, 131072, 1048576, NAN, "L1", "", "random");
+	sample_finding(summary, "knee", 1, "accepted", 92160, 90112, 94208, 65536, "K1", "", "random");
+	sample_finding(summary, "lower_bound", 1, "accepted", 32768, NAN, NAN, NAN, "B1", "", "random");
+	sample_finding(summary, "capacity", 1, "accepted", NAN, 32768, 131072, NAN, "Z1", "", "random");
+	sample_finding(summary, "midpoint", 0, "noted", 98304, NAN, NAN, NAN, "M2", "", "random");
+}
+
+char *sample_script(figure_draw *draw, const struct summary *summaries, size_t count,
+                    const struct figure_wish *wish)
+{
+	static const struct figure_wish plain = {.pass = NULL};
+	char *script = NULL;
+	size_t length = 0;
+	struct fault fault = {.usage = 0};
+	FILE *stream = open_memstream(&script, &length);
+	ck_assert_ptr_nonnull(stream);
+	int result = draw(stream, summaries, count, wish != NULL ? wish : &plain, &fault);
+	ck_assert_int_eq(fclose(stream), 0);
+	ck_assert_msg(result == 0, "%s: %s", fault.object, fault.what);
+	return script;
+}
+
+char *sample_picture(const char *script, const char *name)
+{
+	struct command found = command_run("command -v gnuplot");
+	int missing = found.status != 0;
+	command_free(&found);
+	if (missing) {
+		fputs("gnuplot is not installed: what needs it is not tested\n", stderr);
+		return NULL;
+	}
+	char *svg = NULL, *folder = command_folder(), here[1024];
+	size_t length = 0;
+	struct fault fault = {.usage = 0};
+	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
+	ck_assert_int_eq(chdir(folder), 0);
+	int result = render_svg(script, strlen(script), "picture", &svg, &length, &fault);
+	int ran = access(HOSTILE_PROOF, F_OK) == 0;
+	ck_assert_int_eq(chdir(here), 0);
+	command_remove(folder);
+	ck_assert_msg(result == 0, "%s: %lu:%lu: %s", name, fault.line, fault.column, fault.what);
+	ck_assert_msg(!ran, "%s: ran", name);
+	ck_assert_ptr_null(strstr(svg, "<script"));
+	return svg;
+}

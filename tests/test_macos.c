@@ -1,0 +1,564 @@
+/* Tests of the macOS builds, for arm64 and x86_64, as a person would run them: on the simulated Mac of
+ * tests/macsim, healthy and with each thing failing that can fail on a real one. Skipped, with the reason
+ * printed, where the tools are missing that build and run them. Timings mean nothing there and none is
+ * tested. */
+#include "command.h"
+#include "../probe/capture.h"
+
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const struct {
+	const char *name;
+	uint64_t page_bytes;
+} kinds[] = {{"arm64", 16384}, {"x86_64", 4096}};
+
+#define COUNT(table) (int)(sizeof table / sizeof table[0])
+#define KINDS COUNT(kinds)
+
+/* A plan of ten trials. */
+#define TINY                                                                                                 \
+	"--quick --target-ms 1 --spin-ms 0 --rounds 1 --trials 2 --min 16K --max 64K --per-octave 2 "        \
+	"--no-adjacency "
+
+static char skipped[256]; /* why the tests are skipped; "" where they run */
+
+/* ---- running ---- */
+
+/* Says why the tests cannot be run here. No test runs yet, so that nothing here may assert. */
+static void find_why_skipped(void)
+{
+	char line[1024];
+	snprintf(line, sizeof line, "tests/macsim/lacks '%s'", command_build());
+	FILE *lacks = popen(line, "r");
+	if (lacks == NULL)
+		snprintf(skipped, sizeof skipped, "tests/macsim/lacks cannot be run");
+	else if (fgets(skipped, sizeof skipped, lacks) == NULL)
+		skipped[0] = '\0';
+	if (lacks != NULL && pclose(lacks) != 0 && skipped[0] == '\0')
+		snprintf(skipped, sizeof skipped, "tests/macsim/lacks failed");
+	skipped[strcspn(skipped, "\n")] = '\0';
+	if (skipped[0] != '\0')
+		printf("macos: skipped: %s\n", skipped);
+}
+
+static void build_probes(void)
+{
+	struct command built =
+	    command_run("MAKEFLAGS= MAKELEVEL= make out='%s' probe-macos", command_build());
+	ck_assert_msg(built.status == 0, "%s", built.error);
+	command_free(&built);
+}
+
+/* Runs the probe of a kind with settings of the simulated Mac (NAME=VALUE ...) and options. */
+static struct command probe_run(int kind, const char *machine, const char *options)
+{
+	return command_run("MACSIM_BUILD='%s/macsim' %s tests/macsim/run '%s/probe-macos-%s' %s",
+	                   command_build(), machine, command_build(), kinds[kind].name, options);
+}
+
+/* ---- reading what it wrote ---- */
+
+static void check_has(const struct command *command, const char *line)
+{
+	char whole[1024];
+	snprintf(whole, sizeof whole, "\n%s\n", line);
+	ck_assert_msg(strstr(command->out, whole) != NULL, "no line \"%s\" in\n%.4000s", line, command->out);
+}
+
+static void check_lacks(const struct command *command, const char *text)
+{
+	ck_assert_msg(strstr(command->out, text) == NULL, "\"%s\" in\n%.4000s", text, command->out);
+}
+
+static void check_complete(const struct command *command)
+{
+	ck_assert_msg(command->status == 0, "status %d: %s", command->status, command->error);
+	check_has(command, "# end: complete");
+}
+
+/* The next row of an experiment at or behind `at`; NULL where there is none. */
+static const char *row_next(const char *at, const char *experiment)
+{
+	char start[32];
+	snprintf(start, sizeof start, "\n%s,", experiment);
+	const char *found = strstr(at, start);
+	return found != NULL ? found + 1 : NULL;
+}
+
+/* A field of a row; -1 where it is empty. The probe writes the columns in their order. */
+static int64_t row_field(const char *row, enum capture_column column)
+{
+	for (int i = 0; i < (int)column; i++) {
+		row += strcspn(row, ",\n");
+		ck_assert_int_eq(*row, ',');
+		row++;
+	}
+	return *row >= '0' && *row <= '9' ? (int64_t)strtoll(row, NULL, 10) : -1;
+}
+
+/* Counts the rows of an experiment, and checks that a column holds `value` in each (-1: is empty). */
+static int check_column(const struct command *command, const char *experiment, enum capture_column column,
+                        int64_t value)
+{
+	int rows = 0;
+	for (const char *row = command->out; (row = row_next(row, experiment)) != NULL; rows++)
+		ck_assert_int_eq(row_field(row, column), value);
+	ck_assert_int_gt(rows, 0);
+	return rows;
+}
+
+/* ---- a healthy Mac ---- */
+
+static const struct {
+	const char *class, *cores;
+	int64_t cpu;
+	enum capture_column busy, idle;
+} classes[] = {
+    {"background", "Efficiency", 1, CAPTURE_LEVEL_CYCLES_1, CAPTURE_LEVEL_CYCLES_0},
+    {"utility", "Performance", 5, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
+    {"default", "Performance", 5, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
+    {"userinitiated", "Performance", 5, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
+    {"interactive", "Performance", 5, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
+};
+
+START_TEST(a_class_is_set_checked_and_recorded)
+{
+	int kind = _i % KINDS, class = _i / KINDS;
+	char options[256], line[128];
+	snprintf(options, sizeof options, TINY "--qos %s", classes[class].class);
+	struct command ran = probe_run(kind, "", options);
+	check_complete(&ran);
+	ck_assert_str_eq(ran.error, "");
+	snprintf(line, sizeof line,
+	         "# got_cpu: not pinned\n# asked_qos: %s\n# got_qos: %s\n# asked_cores: %s",
+	         classes[class].class, classes[class].class, classes[class].cores);
+	check_has(&ran, line);
+	check_column(&ran, "sweep", CAPTURE_CPU_BEFORE, classes[class].cpu);
+	check_column(&ran, "sweep", CAPTURE_CPU_AFTER, classes[class].cpu);
+	ck_assert_int_eq(check_column(&ran, "sweep", classes[class].idle, 0), 10);
+	for (const char *row = ran.out; (row = row_next(row, "sweep")) != NULL;) {
+		ck_assert_int_gt(row_field(row, CAPTURE_CYCLES), 0);
+		ck_assert_int_eq(row_field(row, classes[class].busy), row_field(row, CAPTURE_CYCLES));
+		ck_assert_int_gt(row_field(row, CAPTURE_INSTRUCTIONS), 0);
+		ck_assert_int_ge(row_field(row, CAPTURE_SWITCHES), 0);
+		ck_assert_int_ge(row_field(row, CAPTURE_FAULTS), 0);
+	}
+	command_free(&ran);
+}
+END_TEST
+
+START_TEST(a_machine_says_what_it_is)
+{
+	char line[128];
+	struct command ran = probe_run(_i, "", TINY);
+	check_complete(&ran);
+	check_has(&ran, "# machine: MacSim1,1\n# processor: Apple M1 (simulated)");
+	snprintf(line, sizeof line, "# system: macOS 14.0 (23A344) %s", kinds[_i].name);
+	check_has(&ran, line);
+	snprintf(line, sizeof line,
+	         "# logical_processors: 8\n# memory_bytes: 8589934592\n# page_bytes: %" PRIu64
+	         "\n# line_bytes: 128",
+	         kinds[_i].page_bytes);
+	check_has(&ran, line);
+	check_has(&ran, "# cache: level=1 type=data bytes=131072 cores=Performance\n"
+	                "# cache: level=2 type=unified bytes=12582912 shared=4 cores=Performance\n"
+	                "# cache: level=1 type=data bytes=65536 cores=Efficiency\n"
+	                "# cache: level=2 type=unified bytes=4194304 shared=4 cores=Efficiency");
+	check_has(&ran, "# timer: mach_absolute_time\n# timer_nominal: 125/3\n# stride_bytes: 128");
+	check_has(
+	    &ran,
+	    "# counters: cycles and instructions by performance level (thread_selfcounts): 0 Performance, "
+	    "1 Efficiency");
+	check_lacks(&ran, "# note:");
+	command_free(&ran);
+}
+END_TEST
+
+/* Three levels, where "Super" is 0: the slowest is level 2 in the names, the caches and the counters. */
+START_TEST(three_levels_are_told_apart)
+{
+	struct command slow = probe_run(_i, "MACRUN_LEVELS=3", TINY "--qos background");
+	check_complete(&slow);
+	check_has(&slow, "# asked_cores: Efficiency");
+	check_has(&slow, "# cache: level=2 type=unified bytes=16777216 shared=4 cores=Super\n"
+	                 "# cache: level=1 type=data bytes=131072 cores=Performance\n"
+	                 "# cache: level=2 type=unified bytes=12582912 shared=4 cores=Performance\n"
+	                 "# cache: level=1 type=data bytes=65536 cores=Efficiency");
+	check_has(&slow,
+	          "# counters: cycles and instructions by performance level (thread_selfcounts): 0 Super, "
+	          "1 Performance, 2 Efficiency");
+	check_column(&slow, "sweep", CAPTURE_LEVEL_CYCLES_0, 0);
+	check_column(&slow, "sweep", CAPTURE_LEVEL_CYCLES_1, 0);
+	for (const char *row = slow.out; (row = row_next(row, "sweep")) != NULL;)
+		ck_assert_int_eq(row_field(row, CAPTURE_LEVEL_CYCLES_2), row_field(row, CAPTURE_CYCLES));
+	command_free(&slow);
+	struct command fast = probe_run(_i, "MACRUN_LEVELS=3", TINY "--qos interactive");
+	check_complete(&fast);
+	check_has(&fast, "# asked_cores: Super");
+	check_column(&fast, "sweep", CAPTURE_CPU_BEFORE, 9);
+	check_column(&fast, "sweep", CAPTURE_LEVEL_CYCLES_2, 0);
+	command_free(&fast);
+}
+END_TEST
+
+/* As on Intel: one group of cores has no name, and its counters no levels. */
+START_TEST(one_level_needs_no_name)
+{
+	struct command ran = probe_run(_i, "MACRUN_LEVELS=1", TINY "--qos background");
+	check_complete(&ran);
+	check_has(
+	    &ran,
+	    "# cache: level=1 type=data bytes=131072\n# cache: level=2 type=unified bytes=12582912 shared=4");
+	check_lacks(&ran, "# asked_cores");
+	check_has(&ran, "# counters: cycles and instructions (thread_selfcounts)");
+	check_column(&ran, "sweep", CAPTURE_LEVEL_CYCLES_0, -1);
+	for (const char *row = ran.out; (row = row_next(row, "sweep")) != NULL;)
+		ck_assert_int_gt(row_field(row, CAPTURE_CYCLES), 0);
+	command_free(&ran);
+}
+END_TEST
+
+/* ---- what fails on a Mac ---- */
+
+static const struct {
+	const char *machine, *says;
+} without_counters[] = {
+    {"MACRUN_COUNTERS=zero", "# counters: none: thread_selfcounts gives zeros, as in a virtual machine"},
+    {"MACRUN_COUNTERS=missing", "# counters: none: thread_selfcounts comes with macOS 13"},
+    {"MACRUN_COUNTERS=refused", "# counters: none: thread_selfcounts: Operation not permitted"},
+};
+
+START_TEST(counters_that_are_not_there_are_not_zero)
+{
+	struct command ran = probe_run(_i % KINDS, without_counters[_i / KINDS].machine, TINY);
+	check_complete(&ran);
+	check_has(&ran, without_counters[_i / KINDS].says);
+	static const enum capture_column empty[] = {CAPTURE_CYCLES, CAPTURE_INSTRUCTIONS,
+	                                            CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1,
+	                                            CAPTURE_LEVEL_CYCLES_2};
+	for (int i = 0; i < COUNT(empty); i++)
+		ck_assert_int_eq(check_column(&ran, "sweep", empty[i], -1), 10);
+	command_free(&ran);
+}
+END_TEST
+
+START_TEST(a_refused_class_ends_the_run)
+{
+	struct command ran = probe_run(_i, "MACRUN_QOS=refused", TINY "--qos background");
+	ck_assert_int_eq(ran.status, 1);
+	ck_assert_str_eq(ran.error,
+	                 "probe: --qos: the system refuses the class background: Operation not permitted\n");
+	ck_assert_str_eq(ran.out, "");
+	command_free(&ran);
+	/* Who asks for no class is not stopped by it. */
+	ran = probe_run(_i, "MACRUN_QOS=refused", TINY);
+	check_complete(&ran);
+	check_has(&ran, "# got_qos: default\n# asked_cores: Performance");
+	command_free(&ran);
+}
+END_TEST
+
+START_TEST(a_class_that_was_reset_is_said)
+{
+#define RESET                                                                                                \
+	"the class background was asked for and not refused, yet the system says default: nothing here was " \
+	"measured as "                                                                                       \
+	"background"
+	struct command ran = probe_run(_i, "MACRUN_QOS=reset", TINY "--qos background");
+	check_complete(&ran);
+	ck_assert_str_eq(ran.error, "probe: note: " RESET "\n");
+	check_has(&ran, "# asked_qos: background\n# got_qos: default\n# asked_cores: Performance");
+	check_has(&ran, "# note: " RESET);
+	check_column(&ran, "sweep", CAPTURE_CPU_BEFORE, 5);
+	command_free(&ran);
+}
+END_TEST
+
+/* What is missing, one line of the capture then, and a text that is in it no more ("" for none). */
+static const struct {
+	const char *missing, *says, *lacks;
+} sysctls[] = {
+    {"hw.model", "# processor: Apple M1 (simulated)", "# machine:"},
+    {"machdep.cpu.brand_string", "# machine: MacSim1,1", "# processor:"},
+    {"hw.cachelinesize", "# note: the system reports no line; 64 bytes were taken for it", "# line_bytes:"},
+    {"hw.pagesize,hw.memsize", "# logical_processors: 8\n# memory_bytes: 8589934592", ""},
+    {"hw.logicalcpu", "# logical_processors: 8", ""},
+    {"hw.logicalcpu,hw.ncpu", "# memory_bytes: 8589934592", "# logical_processors:"},
+    {"hw.perflevel1.l2cachesize",
+     "# cache: level=1 type=data bytes=65536 cores=Efficiency\n# timer: mach_absolute_time", ""},
+    {"hw.perflevel0.cpusperl2", "# cache: level=2 type=unified bytes=12582912 cores=Performance", ""},
+    {"hw.perflevel0.name", "# asked_cores: perflevel0", "=Performance"},
+    {"hw.nperflevels", "# cache: level=1 type=data bytes=65536\n# cache: level=2 type=unified bytes=4194304",
+     "# asked_cores"},
+};
+
+START_TEST(a_missing_sysctl_is_no_error)
+{
+	int kind = _i % KINDS, row = _i / KINDS;
+	char machine[128];
+	snprintf(machine, sizeof machine, "MACRUN_MISSING=%s", sysctls[row].missing);
+	struct command ran = probe_run(kind, machine, TINY);
+	check_complete(&ran);
+	check_has(&ran, sysctls[row].says);
+	if (sysctls[row].lacks[0] != '\0')
+		check_lacks(&ran, sysctls[row].lacks);
+	command_free(&ran);
+}
+END_TEST
+
+START_TEST(a_missing_product_version_leaves_the_build)
+{
+	struct command ran = probe_run(_i, "MACRUN_MISSING=kern.osproductversion", TINY);
+	char line[64];
+	snprintf(line, sizeof line, "# system: macOS (23A344) %s", kinds[_i].name);
+	check_complete(&ran);
+	check_has(&ran, line);
+	command_free(&ran);
+}
+END_TEST
+
+/* Before macOS 12 an Apple processor's levels have no sysctls, and the plain names tell of the slowest cores.
+ */
+START_TEST(caches_of_the_slowest_cores_are_said_to_be)
+{
+	struct command ran = probe_run(0, "MACRUN_MISSING=hw.nperflevels", TINY);
+	check_complete(&ran);
+	check_has(
+	    &ran,
+	    "# note: this system does not tell the caches of each performance level: those reported are the "
+	    "slowest cores' (hw.nperflevels is missing)");
+	command_free(&ran);
+	ran = probe_run(1, "MACRUN_MISSING=hw.nperflevels", TINY);
+	check_complete(&ran);
+	check_lacks(&ran, "# note:");
+	command_free(&ran);
+}
+END_TEST
+
+START_TEST(a_translated_program_says_so)
+{
+#define TRANSLATED                                                                                           \
+	"this x86_64 program is translated by Rosetta: for this machine's own caches use the arm64 one"
+	struct command ran = probe_run(1, "MACRUN_TRANSLATED=1", TINY);
+	check_complete(&ran);
+	check_has(&ran, "# note: " TRANSLATED);
+	ck_assert_str_eq(ran.error, "probe: note: " TRANSLATED "\n");
+	command_free(&ran);
+}
+END_TEST
+
+/* ---- where a trial ran ---- */
+
+/* Runs the tiny plan into a file, reads it back, and reduces it; what reduce printed. */
+static struct command reduce_run(int kind, const char *machine, const char *options, struct command *capture)
+{
+	char *folder = command_folder(), *into;
+	size_t size = strlen(options) + strlen(folder) + 32;
+	into = malloc(size);
+	ck_assert_ptr_nonnull(into);
+	snprintf(into, size, "%s -o '%s/mac.csv'", options, folder);
+	struct command ran = probe_run(kind, machine, into);
+	ck_assert_msg(ran.status == 0, "status %d: %s", ran.status, ran.error);
+	command_free(&ran);
+	*capture = command_run("cat '%s/mac.csv'", folder);
+	check_complete(capture);
+	struct command reduced =
+	    command_run("'%s/reduce' -o '%s' '%s/mac.csv'", command_build(), folder, folder);
+	ck_assert_msg(reduced.status == 0, "status %d: %s", reduced.status, reduced.error);
+	struct command written =
+	    command_run("test -s '%s/mac.points.csv' && test -s '%s/mac.findings.csv'", folder, folder);
+	ck_assert_int_eq(written.status, 0);
+	command_free(&written);
+	free(into);
+	command_remove(folder);
+	return reduced;
+}
+
+/* Away and back: the end points agree in every trial, and the counters alone show the trip. */
+START_TEST(a_trip_shows_in_the_counters)
+{
+	struct command capture, reduced = reduce_run(_i, "MACRUN_TRIP=3", TINY "--qos background", &capture);
+	int trips = 0, rows = 0;
+	char says[128];
+	for (const char *row = capture.out; (row = row_next(row, "sweep")) != NULL; rows++) {
+		ck_assert_int_eq(row_field(row, CAPTURE_CPU_BEFORE), 1);
+		ck_assert_int_eq(row_field(row, CAPTURE_CPU_AFTER), 1);
+		trips +=
+		    row_field(row, CAPTURE_LEVEL_CYCLES_0) > 0 && row_field(row, CAPTURE_LEVEL_CYCLES_1) > 0;
+		ck_assert_int_eq(row_field(row, CAPTURE_LEVEL_CYCLES_0) +
+		                     row_field(row, CAPTURE_LEVEL_CYCLES_1),
+		                 row_field(row, CAPTURE_CYCLES));
+	}
+	/* The counters are read once at first and twice a trial, so that every third reading ends trials 1,
+	 * 4, 7, 10. */
+	ck_assert_int_eq(rows, 10);
+	ck_assert_int_eq(trips, 4);
+	snprintf(says, sizeof says, "%d moved (0 seen on two processors, %d on two performance levels)",
+	         trips, trips);
+	ck_assert_msg(strstr(reduced.out, says) != NULL, "no \"%s\" in\n%s", says, reduced.out);
+	command_free(&capture);
+	command_free(&reduced);
+}
+END_TEST
+
+START_TEST(a_migration_shows_in_the_processors)
+{
+	struct command capture,
+	    reduced = reduce_run(_i, "MACRUN_MIGRATE=3", TINY "--qos background", &capture);
+	int moved = 0;
+	char says[128];
+	for (const char *row = capture.out; (row = row_next(row, "sweep")) != NULL;)
+		moved += row_field(row, CAPTURE_CPU_BEFORE) != row_field(row, CAPTURE_CPU_AFTER);
+	/* Of twenty readings the third, the sixth, ... the eighteenth answer 5. */
+	ck_assert_int_eq(moved, 6);
+	snprintf(says, sizeof says, "%d moved (%d seen on two processors", moved, moved);
+	ck_assert_msg(strstr(reduced.out, says) != NULL, "no \"%s\" in\n%s", says, reduced.out);
+	command_free(&capture);
+	command_free(&reduced);
+}
+END_TEST
+
+/* ---- the clock ---- */
+
+static const struct {
+	const char *machine, *says;
+} clocks[] = {
+    {"", "# timer_nominal: 125/3"},
+    {"MACRUN_CLOCK=1/1", "# timer_nominal: 1/1"},
+};
+
+/* Whatever a tick is called, readings differ by whole steps of 125/3 ns, and nothing is 41.67 times too long.
+ */
+START_TEST(a_clock_steps_by_its_ticks)
+{
+	struct timespec before, after;
+	clock_gettime(CLOCK_MONOTONIC, &before);
+	struct command ran = probe_run(_i % KINDS, clocks[_i / KINDS].machine, TINY);
+	clock_gettime(CLOCK_MONOTONIC, &after);
+	int64_t wall_ns =
+	    (int64_t)(after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec - before.tv_nsec;
+	int gaps = 0;
+	check_complete(&ran);
+	check_has(&ran, clocks[_i / KINDS].says);
+	for (const char *row = ran.out; (row = row_next(row, "timer")) != NULL; gaps++) {
+		int64_t thirds = 3 * row_field(row, CAPTURE_ELAPSED_NS), off = (thirds + 62) % 125 - 62;
+		ck_assert_int_gt(thirds, 0);
+		/* Each end of a gap is rounded to whole nanoseconds, so that three times the gap is at most
+		 * two off. */
+		ck_assert_int_le(off < 0 ? -off : off, 2);
+	}
+	ck_assert_int_eq(gaps, 101);
+	int64_t sum_ns = 0, processor_ns = 0;
+	for (const char *row = ran.out; (row = row_next(row, "sweep")) != NULL;) {
+		sum_ns += row_field(row, CAPTURE_ELAPSED_NS);
+		processor_ns += row_field(row, CAPTURE_CPU_TIME_NS);
+		ck_assert_int_lt(row_field(row, CAPTURE_STARTED_NS), wall_ns);
+	}
+	ck_assert_int_le(sum_ns, wall_ns);
+	/* The processor time is on another clock, and is read around the block. */
+	ck_assert_int_gt(processor_ns, 0);
+	ck_assert_int_lt(processor_ns, 20 * sum_ns);
+	command_free(&ran);
+}
+END_TEST
+
+/* ---- options ---- */
+
+static const struct {
+	const char *options, *says;
+} refusals[] = {
+    {"--cpu 3", "probe: --cpu: is for Linux: macOS holds no thread on one processor; --qos steers here\n"},
+    {"--huge", "probe: --huge: is for Linux: macOS gives no larger pages on Apple silicon, and none are "
+               "asked for on Intel\n"},
+};
+
+START_TEST(an_option_that_macos_lacks_is_refused)
+{
+	struct command ran = probe_run(_i % KINDS, "", refusals[_i / KINDS].options);
+	ck_assert_int_eq(ran.status, 2);
+	ck_assert_str_eq(ran.error, refusals[_i / KINDS].says);
+	ck_assert_str_eq(ran.out, "");
+	command_free(&ran);
+}
+END_TEST
+
+/* ---- presets ---- */
+
+static const char *const presets[] = {"m4", "tiers", "page", "private", "crowded", "quick"};
+
+START_TEST(a_preset_runs_and_reduces)
+{
+	char options[256];
+	snprintf(
+	    options, sizeof options,
+	    "--preset %s --quick --target-ms 1 --spin-ms 0 --rounds 2 --trials 1 --max 256K --qos background",
+	    presets[_i / KINDS]);
+	struct command capture, reduced = reduce_run(_i % KINDS, "", options, &capture);
+	bool crowded = false;
+	for (const char *row = capture.out; (row = row_next(row, "sweep")) != NULL;) {
+		/* Switches and faults are the whole process's: beside competitors they are nobody's. */
+		bool alone = row_field(row, CAPTURE_COMPETITORS) == 0;
+		crowded = crowded || !alone;
+		ck_assert_int_eq(row_field(row, CAPTURE_SWITCHES) >= 0, alone);
+		ck_assert_int_eq(row_field(row, CAPTURE_FAULTS) >= 0, alone);
+	}
+	ck_assert_int_eq(crowded, strcmp(presets[_i / KINDS], "private") == 0 ||
+	                              strcmp(presets[_i / KINDS], "crowded") == 0);
+	/* A competitor runs in the chase's class. */
+	if (crowded)
+		check_column(&capture, "competitor", CAPTURE_CPU_BEFORE, 1);
+	ck_assert_ptr_nonnull(strstr(reduced.out, "MacSim1,1"));
+	command_free(&capture);
+	command_free(&reduced);
+}
+END_TEST
+
+/* ---- the simulated Mac itself ---- */
+
+static const char *const misspelt[] = {"MACRUN_LEVELS=4", "MACRUN_QOS=refuse", "MACRUN_CLOCK=2",
+                                       "MACRUN_TRIP=0", "MACRUN_COUNTERS=none"};
+
+START_TEST(a_machine_that_is_not_known_is_refused)
+{
+	struct command ran = probe_run(1, misspelt[_i], "--version");
+	ck_assert_int_eq(ran.status, 125);
+	ck_assert_ptr_nonnull(strstr(ran.error, "no such machine"));
+	command_free(&ran);
+}
+END_TEST
+
+Suite *macos_suite(void)
+{
+	Suite *suite = suite_create("macos");
+	TCase *cases = tcase_create("simulated");
+	find_why_skipped();
+	if (skipped[0] != '\0')
+		return suite;
+	tcase_set_timeout(cases, 120);
+	tcase_add_unchecked_fixture(cases, build_probes, NULL);
+	tcase_add_loop_test(cases, a_class_is_set_checked_and_recorded, 0, KINDS * COUNT(classes));
+	tcase_add_loop_test(cases, a_machine_says_what_it_is, 0, KINDS);
+	tcase_add_loop_test(cases, three_levels_are_told_apart, 0, KINDS);
+	tcase_add_loop_test(cases, one_level_needs_no_name, 0, KINDS);
+	tcase_add_loop_test(cases, counters_that_are_not_there_are_not_zero, 0,
+	                    KINDS * COUNT(without_counters));
+	tcase_add_loop_test(cases, a_refused_class_ends_the_run, 0, KINDS);
+	tcase_add_loop_test(cases, a_class_that_was_reset_is_said, 0, KINDS);
+	tcase_add_loop_test(cases, a_missing_sysctl_is_no_error, 0, KINDS * COUNT(sysctls));
+	tcase_add_loop_test(cases, a_missing_product_version_leaves_the_build, 0, KINDS);
+	tcase_add_test(cases, caches_of_the_slowest_cores_are_said_to_be);
+	tcase_add_test(cases, a_translated_program_says_so);
+	tcase_add_loop_test(cases, a_trip_shows_in_the_counters, 0, KINDS);
+	tcase_add_loop_test(cases, a_migration_shows_in_the_processors, 0, KINDS);
+	tcase_add_loop_test(cases, a_clock_steps_by_its_ticks, 0, KINDS * COUNT(clocks));
+	tcase_add_loop_test(cases, an_option_that_macos_lacks_is_refused, 0, KINDS * COUNT(refusals));
+	tcase_add_loop_test(cases, a_preset_runs_and_reduces, 0, KINDS * COUNT(presets));
+	tcase_add_loop_test(cases, a_machine_that_is_not_known_is_refused, 0, COUNT(misspelt));
+	suite_add_tcase(suite, cases);
+	return suite;
+}

@@ -17,6 +17,7 @@
 struct settings {
 	const char *folder;     /* -o */
 	const char *tiers_path; /* --tiers */
+	const char *tier;       /* --tier */
 	bool only_stayed, quiet, rules, help, version;
 };
 
@@ -27,6 +28,8 @@ static const struct option_row options[] = {
      "write NAME.points.csv and NAME.findings.csv for each capture into DIR"},
     {"tiers", '\0', "FILE", OPTION_WORD, AT(tiers_path), 0, 0, NULL,
      "tier table for rule F1: columns tier, print_low_ns, print_high_ns, clock_low_ghz, clock_high_ghz"},
+    {"tier", '\0', "NAME", OPTION_WORD, AT(tier), 0, 0, NULL,
+     "the tier that is meant, in place of the one that the capture asked for"},
     {"only-stayed", '\0', NULL, OPTION_FLAG, AT(only_stayed), 0, 0, NULL,
      "count only trials that are proven to have stayed on their core"},
     {"quiet", 'q', NULL, OPTION_FLAG, AT(quiet), 0, 0, NULL, "print no report"},
@@ -110,6 +113,15 @@ static int read_tiers(const char *path, struct tier **tiers, size_t *count, stru
 	return status;
 }
 
+static int check_tier(const struct settings *settings, const struct tier *tiers, size_t count,
+                      struct fault *fault)
+{
+	if (settings->tier == NULL || tier_find(tiers, count, settings->tier) != NULL)
+		return 0;
+	fault_usage(fault, "--tier", "\"%s\" is in no tier table", settings->tier);
+	return fault_expect(fault, "one of the names in the table that --tiers gives");
+}
+
 static int make_folder(const char *folder, struct fault *fault)
 {
 	if (folder == NULL || mkdir(folder, 0777) == 0 || errno == EEXIST)
@@ -130,7 +142,10 @@ static int reduce_all(char **paths, size_t count, const struct settings *setting
 	struct tier *tiers = NULL;
 	size_t tier_count = 0;
 	int status = read_tiers(settings->tiers_path, &tiers, &tier_count, fault);
-	struct reduction_options reduction_options = {{tiers, tier_count, settings->only_stayed}};
+	struct reduction_options reduction_options = {
+	    {.tiers = tiers, tier_count, settings->only_stayed, settings->tier}};
+	if (status == 0)
+		status = check_tier(settings, tiers, tier_count, fault);
 	if (status == 0)
 		status = make_folder(settings->folder, fault);
 	for (size_t i = 0; status == 0 && i < count; i++) {

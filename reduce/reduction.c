@@ -1,5 +1,6 @@
 /* Where one capture is reduced, and its summary put together. */
 #include "reduction.h"
+#include "compare.h"
 #include "diagnostic.h"
 #include "finding.h"
 #include "median.h"
@@ -67,6 +68,23 @@ static enum clock_verdict judge_clock(const struct sweep *sweep)
 	           : CLOCK_IMPOSSIBLE;
 }
 
+/* Whether a pass of fewer sizes than a plateau needs belongs to a private test: it has one chasing
+ * competitor, or it is the pass alone of such a one. */
+static bool private_test(const struct trials *trials, const struct sweep *sweep)
+{
+	const struct pass *pass = sweep->pass;
+	if (sweep->count >= RULE_P1_POINTS || pass->competitors > 1)
+		return false;
+	for (size_t i = 0; i < trials->pass_count; i++) {
+		const struct pass *beside = &trials->passes[i];
+		if (beside->experiment == CAPTURE_SWEEP && beside->competitors == 1 &&
+		    beside->mode == CAPTURE_CHASE && beside->order == pass->order &&
+		    beside->stride_bytes == pass->stride_bytes && (pass->competitors == 0 || beside == pass))
+			return true;
+	}
+	return false;
+}
+
 static int judge_pass(struct reduced_pass *pass, const struct reduction *reduction, size_t index,
                       struct fault *fault)
 {
@@ -80,6 +98,8 @@ static int judge_pass(struct reduced_pass *pass, const struct reduction *reducti
 		pass->refusal = PASS_T2;
 	else if (ratio_above((double)pass->sweep.failed, rule_t3_points, (double)pass->sweep.count))
 		pass->refusal = PASS_T3;
+	else if (private_test(trials, &pass->sweep))
+		pass->refusal = PASS_PRIVATE;
 	if (pass->refusal != PASS_JUDGED)
 		return 0;
 	if (hierarchy_judge(&pass->hierarchy, &pass->sweep, &evidence) != 0)
@@ -239,15 +259,21 @@ static void tell_discards(struct sentence *sentence, const struct sweep *sweep)
 static int add_sweep(struct summary *summary, const struct reduction *reduction,
                      const struct reduced_pass *pass)
 {
-	static const char *const ids[] = {"", "T2", "T3", "P0"};
+	static const char *const ids[] = {"", "T2", "T3", "P0", ""};
 	const struct sweep *sweep = &pass->sweep;
-	struct summary_finding finding = finding_blank(
-	    "sweep", pass->refusal != PASS_JUDGED ? STATUS_REFUSED : STATUS_ACCEPTED, sweep->pass->name);
+	bool refused = pass->refusal != PASS_JUDGED && pass->refusal != PASS_PRIVATE;
+	struct summary_finding finding = finding_blank("sweep",
+	                                               refused                         ? STATUS_REFUSED
+	                                               : pass->refusal == PASS_PRIVATE ? STATUS_NOTED
+	                                                                               : STATUS_ACCEPTED,
+	                                               sweep->pass->name);
 	struct sentence reason = {""};
-	if (pass->refusal != PASS_JUDGED)
+	if (refused)
 		sentence_add(&reason, "%s; ", rule_find(ids[pass->refusal])->refusal);
+	if (pass->refusal == PASS_PRIVATE)
+		sentence_add(&reason, "a private test, no sweep; ");
 	if (reduction->trials.curve) {
-		finding.status = text(pass->refusal != PASS_JUDGED ? "refused" : "noted");
+		finding.status = text(refused ? "refused" : "noted");
 		sentence_add(&reason, "a curve of medians: T1 to T4, K2 and K3 not judged");
 	} else {
 		sentence_add(&reason, "%" PRIu64 " trials counted in %zu round%s, %" PRIu64 " discarded",
@@ -308,6 +334,8 @@ int reduction_summarize(const struct reduction *reduction, struct summary *summa
 	int status = add_headers(summary, reduction) != 0 || add_timer(summary, reduction) != 0 ? -1 : 0;
 	for (size_t i = 0; status == 0 && i < reduction->pass_count; i++)
 		status = add_pass(summary, reduction, &reduction->passes[i]);
+	if (status == 0)
+		status = compare_within(summary, reduction);
 	if (status == 0)
 		status = diagnostic_add_capture(summary, reduction);
 	return status == 0 ? 0 : fault_system(fault, reduction->name, ENOMEM, "cannot be summarized");

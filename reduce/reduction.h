@@ -7,8 +7,9 @@
 #include "sweep.h"
 #include "trials.h"
 
-/* Why a whole pass is refused; then its hierarchy is not judged. */
-enum pass_refusal { PASS_JUDGED, PASS_T2, PASS_T3, PASS_P0 };
+/* Why a whole pass is refused; then its hierarchy is not judged. A pass of a private test has too few sizes
+ * to be a sweep and is none: its hierarchy is not judged either, and V1 asks it. */
+enum pass_refusal { PASS_JUDGED, PASS_T2, PASS_T3, PASS_P0, PASS_PRIVATE };
 
 /* What became of the add chain's or the counters' clock. */
 enum clock_verdict { CLOCK_NONE, CLOCK_GOOD, CLOCK_IMPOSSIBLE };

@@ -80,6 +80,11 @@ static void print_point(FILE *stream, const struct summary_point *point, double 
 static void print_points(FILE *stream, const struct summary *summary, const char *pass)
 {
 	double low, high;
+	bool any = false;
+	for (size_t i = 0; i < summary->point_count; i++)
+		any = any || strcmp(summary->points[i].pass, pass) == 0;
+	if (!any)
+		return; /* a comparison's pair has no points */
 	time_range(summary, pass, &low, &high);
 	fputs("  working set   ns/load    cycles trials level (bar: log of time)\n", stream);
 	for (size_t i = 0; i < summary->point_count; i++)
@@ -87,17 +92,31 @@ static void print_points(FILE *stream, const struct summary *summary, const char
 			print_point(stream, &summary->points[i], low, high);
 }
 
+/* Units of what is counted: shown as whole numbers. */
+static bool counted(const char *unit)
+{
+	static const char *const units[] = {"points", "levels", "trials", "fingerprints", "passes"};
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+		if (strcmp(unit, units[i]) == 0)
+			return true;
+	return false;
+}
+
 static void print_value(FILE *stream, const struct summary_finding *finding)
 {
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT], c[QUANTITY_TEXT];
 	bool bytes = strcmp(finding->unit, "bytes") == 0;
-	if (!isnan(finding->value))
+	if (counted(finding->unit))
+		fprintf(stream, " %.0f", finding->value);
+	else if (!isnan(finding->value))
 		fprintf(stream, " %s",
 		        bytes ? quantity_size(finding->value, a) : quantity_number(finding->value, a));
 	if (!isnan(finding->value) && !bytes)
 		fprintf(stream, " %s", finding->unit);
-	/* Of a level and a sweep the two ends are sizes whatever the value's unit is. */
-	bool sizes = bytes || strcmp(finding->unit, "ns") == 0 || strcmp(finding->unit, "points") == 0;
+	/* Of a level, a sweep and most comparisons the two ends are sizes whatever the value's unit is. */
+	bool sizes = bytes || strcmp(finding->unit, "ns") == 0 || strcmp(finding->unit, "points") == 0 ||
+	             strcmp(finding->finding, "competitor") == 0 ||
+	             strcmp(finding->finding, "page_order") == 0 || strcmp(finding->finding, "ratio") == 0;
 	if (!isnan(finding->low) && !isnan(finding->high))
 		fprintf(stream, " (%s to %s)",
 		        sizes ? quantity_size(finding->low, b) : quantity_number(finding->low, b),

@@ -62,23 +62,38 @@ struct summary_point {
  *   lower_bound  level N: value = B1      plateau_top  level N: value = B0 (retired)
  *   capacity     level N: low/high = Z1's bracket, value empty
  *   midpoint     value = M2, bytes
- *   granule      level = placement (1 inside the first level, 2 between the first and the second knee, 3 past
- * the last); rows, in this order, told apart by `rule`: verdict  rule empty or the refusing rule; value =
- * granule, bytes; low/high = the footprints, bytes; reason fit      rule "fit": value = best g, low = fitted
- * time at the smallest d, high = at g, unit ns G2..G8   value = what was measured, low = what is asked,
- * status accepted or refused retired  rule "G1-": what the reading without the footprint rule would have said
- * (a warning) ratio, unnamed_cache, gap_order, competitor, private, page_order   the comparisons: R1, S1, O1,
- * C1, V1, O2 diagnostic   noted only: a creeping level, drift between rounds, ...; never changes an answer
+ *   granule      level = placement (1 inside the first level, 2 between the first and the second knee,
+ *                3 past the last); rows, in this order, told apart by `rule`:
+ *     verdict    rule empty or the refusing rule; value = granule, bytes; low/high = the footprints, bytes
+ *     fit        rule "fit": value = best g, low = fitted time at the smallest d, high = at g, unit ns
+ *     G2..G8     value = what was measured, low = what is asked, status accepted or refused
+ *     retired    rule "G1-": what the reading without the footprint rule would have said (a warning)
+ *   diagnostic   noted only: a creeping level, drift between rounds, ...; never changes an answer
+ *
+ * The comparisons; the reason begins with the verdict and a colon. `pass` names one pass of this capture, or
+ * both sides as "capture: pass | capture: pass":
+ *
+ *   competitor   C1 (holds, fails). First the verdict: level = the deepest knee, value = its fall as a share
+ *                of the quiet knee, low = crowded knee, high = quiet knee, bytes; then a noted row a knee
+ *   private      V1 (private, shared). level = the level that the chase lies in (0 unknown), value = time
+ *                beside another core's chase over time alone, low = alone, high = beside, ns
+ *   page_order   O2 (cache step, translation step). level = the random-order knee, value = the step in page
+ *                order, low/high = the two sizes, bytes
+ *   ratio        R1 (consistent, not consistent). value = ratio of the M2 marks, low/high = the marks, bytes;
+ *                reported = ratio of the last reported capacities, gap = (reported - value) / reported
+ *   unnamed_cache S1. low/high = the extra knees of the two passes, bytes
+ *   gap_order    O1 (holds, fails), noted. low/high = the first and the last gap, shares; over all passes:
+ *                value = how many of them hold, high = how many were asked
  */
 struct summary_finding {
 	char *finding;
 	uint64_t level; /* 0 (empty in the file) where none */
 	char *status;   /* accepted, refused or noted */
 	double value;
-	char *unit; /* bytes, ns, GHz, levels, points, trials, ratio, share, cycles; empty where there is no
-	               value */
+	char *unit; /* bytes, ns, GHz, levels, points, trials, fingerprints, passes, ratio, share, cycles;
+	               empty where there is no value */
 	double low, high;
-	double reported; /* bytes */
+	double reported; /* bytes; of a ratio, a ratio */
 	double gap;      /* (reported - knee) / reported */
 	char *rule;      /* ids, e.g. "K2" or "K1 K2 K3" */
 	char *reason;    /* one sentence */

@@ -24,6 +24,7 @@ struct reading {
 	double ns; /* of a curve's row */
 	size_t last_point, last_pass;
 	bool any_point;
+	struct trial *last_trial; /* until the next one is read */
 };
 
 static int out_of_memory(struct fault *fault)
@@ -92,6 +93,15 @@ static int take_cache(struct trials *trials, const char *value, struct fault *fa
 	return 0;
 }
 
+static void mean_tier(struct reading *reading, const char *name)
+{
+	struct trials *trials = reading->trials;
+	reading->intended = tier_find(trials->tiers, trials->tier_count, name);
+	trials->tier_meant = reading->intended != NULL;
+	if (trials->tier_meant)
+		trials->meant = *reading->intended;
+}
+
 static int take_known(struct reading *reading, const char *key, const char *value, struct fault *fault)
 {
 	struct trials *trials = reading->trials;
@@ -112,8 +122,8 @@ static int take_known(struct reading *reading, const char *key, const char *valu
 		reading->coarsened = true;
 	} else if (strcmp(key, CAPTURE_KEY_GOT_CPU) == 0) {
 		trials->pinned = number_parse(value, strlen(value), 0, UINT32_MAX, &number) == NULL;
-	} else if (strcmp(key, CAPTURE_KEY_ASKED_TIER) == 0 && reading->options->tiers != NULL) {
-		reading->intended = tier_find(reading->options->tiers, reading->options->tier_count, value);
+	} else if (strcmp(key, CAPTURE_KEY_ASKED_TIER) == 0 && reading->options->tier == NULL) {
+		mean_tier(reading, value);
 	}
 	return 0;
 }
@@ -369,7 +379,8 @@ static int find_round(struct point *point, uint64_t number, struct round **round
 	return 0;
 }
 
-static int add_trial(struct round *round, const struct trial *trial, struct fault *fault)
+static int add_trial(struct reading *reading, struct round *round, const struct trial *trial,
+                     struct fault *fault)
 {
 	if (round->count == round->capacity) {
 		size_t capacity = round->capacity + round->capacity / 4 + 4;
@@ -379,7 +390,8 @@ static int add_trial(struct round *round, const struct trial *trial, struct faul
 		round->trials = larger;
 		round->capacity = capacity;
 	}
-	round->trials[round->count++] = *trial;
+	reading->last_trial = &round->trials[round->count++];
+	*reading->last_trial = *trial;
 	return 0;
 }
 
@@ -471,6 +483,21 @@ static bool fingerprint_confirms(const struct fingerprint *print, const struct t
 	       tier_holds(tier, print->print_after_ns, print->clock_after_ghz);
 }
 
+static void count_tier(struct trials *trials, const struct fingerprint *print)
+{
+	bool found = false;
+	if (!print->known) {
+		trials->tier_unknown++;
+		return;
+	}
+	for (size_t i = 0; i < trials->tier_count; i++) {
+		bool confirmed = fingerprint_confirms(print, &trials->tiers[i]);
+		trials->tier_trials[i] += confirmed;
+		found = found || confirmed;
+	}
+	trials->tier_elsewhere += !found;
+}
+
 static int judge_tier(struct reading *reading, unsigned *flags, struct fault *fault)
 {
 	struct fingerprint print = fingerprint_of(&reading->row);
@@ -480,6 +507,7 @@ static int judge_tier(struct reading *reading, unsigned *flags, struct fault *fa
 		return out_of_memory(fault);
 	if (reading->intended != NULL && !fingerprint_confirms(&print, reading->intended))
 		*flags |= TRIAL_F1;
+	count_tier(reading->trials, &print);
 	return 0;
 }
 
@@ -516,7 +544,7 @@ static int take_trial(struct reading *reading, struct fault *fault)
 	trials->rows++;
 	if (find_round(point, value[CAPTURE_ROUND], &round, fault) != 0)
 		return -1;
-	return add_trial(round, &trial, fault);
+	return add_trial(reading, round, &trial, fault);
 }
 
 static int take_gap(struct reading *reading, struct fault *fault)
@@ -530,17 +558,21 @@ static int take_gap(struct reading *reading, struct fault *fault)
 	return 0;
 }
 
-/* A competitor's own row belongs to the pass of the trial that it stood beside, the one read last. */
+/* A competitor's own row belongs to the trial that it stood beside, the one read last. */
 static int take_competitor(struct reading *reading)
 {
 	struct trials *trials = reading->trials;
 	struct fingerprint print = fingerprint_of(&reading->row);
-	if (!reading->any_point)
+	if (reading->last_trial == NULL)
 		return 0;
 	struct pass *pass = &trials->passes[trials->points[reading->last_point].pass];
 	pass->competitor_rows++;
-	pass->competitor_confirmed +=
-	    reading->intended != NULL && fingerprint_confirms(&print, reading->intended);
+	if (reading->intended == NULL)
+		return 0;
+	if (fingerprint_confirms(&print, reading->intended))
+		pass->competitor_confirmed++;
+	else
+		reading->last_trial->elapsed_and_flags |= TRIAL_STRANGER;
 	return 0;
 }
 
@@ -592,7 +624,7 @@ static int take_median(struct reading *reading, struct fault *fault)
 	reading->trials->rows++;
 	if (find_round(point, 0, &round, fault) != 0)
 		return -1;
-	return add_trial(round, &trial, fault);
+	return add_trial(reading, round, &trial, fault);
 }
 
 static int on_row(void *context, bool whole, struct fault *fault)
@@ -646,6 +678,23 @@ static int compare_rounds(const void *left, const void *right)
 	return a->number < b->number ? -1 : a->number > b->number;
 }
 
+static int keep_tiers(struct reading *reading, struct fault *fault)
+{
+	struct trials *trials = reading->trials;
+	const struct trials_options *options = reading->options;
+	if (options->tier_count == 0)
+		return 0;
+	trials->tiers = malloc(options->tier_count * sizeof *trials->tiers);
+	trials->tier_trials = calloc(options->tier_count, sizeof *trials->tier_trials);
+	if (trials->tiers == NULL || trials->tier_trials == NULL)
+		return out_of_memory(fault);
+	memcpy(trials->tiers, options->tiers, options->tier_count * sizeof *trials->tiers);
+	trials->tier_count = options->tier_count;
+	if (options->tier != NULL)
+		mean_tier(reading, options->tier);
+	return 0;
+}
+
 int trials_read(struct trials *trials, FILE *stream, const char *name, const struct trials_options *options,
                 struct fault *fault)
 {
@@ -655,7 +704,9 @@ int trials_read(struct trials *trials, FILE *stream, const char *name, const str
 		return fault_system(fault, name, ENOMEM, "cannot be read");
 	reading->trials = trials;
 	reading->options = options;
-	int status = table_read(stream, name, &handler, reading, fault);
+	int status = keep_tiers(reading, fault);
+	if (status == 0)
+		status = table_read(stream, name, &handler, reading, fault);
 	free(reading);
 	free(trials->slots);
 	trials->slots = NULL;
@@ -690,6 +741,8 @@ void trials_free(struct trials *trials)
 	free(trials->points);
 	free(trials->timer_gaps);
 	free(trials->slots);
+	free(trials->tiers);
+	free(trials->tier_trials);
 	tier_groups_free(&trials->groups);
 	*trials = (struct trials){0};
 }

@@ -25,7 +25,8 @@ enum trial_flag {
 	TRIAL_CORE = 8, /* not proven to have stayed, where only such trials were asked for */
 	TRIAL_DISCARDED = 15,
 	TRIAL_STAYED = 16,
-	TRIAL_MOVED = 32
+	TRIAL_MOVED = 32,
+	TRIAL_STRANGER = 64 /* a competitor beside it was not confirmed on the intended tier (V1 asks) */
 };
 
 struct trial {
@@ -96,6 +97,14 @@ struct trials {
 	size_t timer_gap_count;
 	struct tier_groups groups; /* fingerprints seen */
 	struct core_counts cores;
+	/* F1: the tier table (a copy), and how many trials had both fingerprints in each tier's window; how
+	 * many lay in none, and how many hold no fingerprint. */
+	struct tier *tiers;
+	uint64_t *tier_trials;
+	size_t tier_count;
+	uint64_t tier_elsewhere, tier_unknown;
+	bool tier_meant; /* a tier is meant and its window is known: F1 asks it of every trial */
+	struct tier meant;
 	uint64_t rows;                     /* trials read, without timer and competitor rows */
 	uint64_t from_counters, from_adds; /* trials whose cycles come from either */
 	bool curve;                        /* a table of medians: no trials */
@@ -113,6 +122,7 @@ struct trials_options {
 	const struct tier *tiers; /* the tier table, or NULL */
 	size_t tier_count;
 	bool only_stayed;
+	const char *tier; /* the tier that is meant, in place of the header's; NULL: the header's */
 };
 
 /* Reads a capture, or a curve, from `stream`; `name` is used in faults. Returns 0, or -1 with the fault; free

@@ -220,7 +220,9 @@ static void plan_grid(struct plan *plan, const struct settings *settings,
                       const struct system_description *description, uint64_t high)
 {
 	plan_distances(plan, settings);
-	uint64_t room = memory_asked(description) / 2 / (plan->pitch_bytes / plan->line_bytes + 1);
+	uint64_t most =
+	    description->memory_bytes / 4 < PLAN_GRID_BYTES ? description->memory_bytes / 4 : PLAN_GRID_BYTES;
+	uint64_t room = most / plan->pitch_bytes * plan->line_bytes;
 	for (uint64_t bytes = 8 * KIB; bytes <= high && bytes <= room; bytes *= 2)
 		if (plan->footprint_count < PLAN_FOOTPRINTS)
 			plan->footprints[plan->footprint_count++] = bytes;

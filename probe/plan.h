@@ -10,6 +10,11 @@
 
 enum { PLAN_SIZES = 4096, PLAN_FOOTPRINTS = 40, PLAN_DISTANCES = 16, PLAN_COMPANIES = 1 + SETTINGS_PRIVATE };
 
+/* The grid's slots are wider than lines, so that its memory is several times its footprint. It ends at this
+ * much memory, or at a quarter of the machine's: a footprint of 256 MiB on either ruler of the usual lines.
+ */
+#define PLAN_GRID_BYTES (UINT64_C(2) << 30)
+
 /* The threads that run beside the chase; none of them: alone. */
 struct plan_company {
 	uint64_t competitors, bytes;

@@ -455,9 +455,11 @@ void system_memory_got(const struct system_memory *memory, char text[SYSTEM_TEXT
 	/* The kernel joins neighbouring mappings, so that its sum can hold a little more than this memory. */
 	if (huge_bytes > memory->bytes)
 		huge_bytes = memory->bytes;
+	const uint64_t mib = UINT64_C(1) << 20;
 	size_format(huge_page_bytes(), huge);
+	huge_bytes -= huge_bytes % mib;
 	size_format(huge_bytes, part);
-	size_format(memory->bytes, whole);
+	size_format(memory->bytes < mib ? memory->bytes : memory->bytes / mib * mib, whole);
 	snprintf(text, SYSTEM_TEXT, "%s for %s of %s, the rest %s", huge, part, whole, page);
 }
 

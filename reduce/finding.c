@@ -437,8 +437,9 @@ int finding_add_points(struct summary *summary, const struct sweep *sweep, const
 		const struct sweep_point *point = &sweep->points[i];
 		struct sentence cpus = {""}, note = {""};
 		struct summary_point row = {
-		    .experiment = text("sweep"),
+		    .experiment = text(sweep->pass->experiment == CAPTURE_ADJACENCY ? "adjacency" : "sweep"),
 		    .size_bytes = point->source->size_bytes,
+		    .distance_bytes = point->source->distance_bytes,
 		    .order = text(sweep->pass->order == CAPTURE_PAGE ? "page" : "random"),
 		    .competitors = sweep->pass->competitors,
 		    .trials = trials->curve ? 0 : point->counted,

@@ -29,7 +29,8 @@ size_t finding_reported(const struct trials *trials, struct capture_cache *cache
 int finding_add_hierarchy(struct summary *summary, const struct trials *trials, const struct sweep *sweep,
                           const struct hierarchy *hierarchy);
 
-/* Adds the points of one pass's sweep. `cycles` is false where the clock was refused. Returns 0 or -1. */
+/* Adds the points of one pass's sweep, or of its adjacency grid (without a hierarchy). `cycles` is false
+ * where the clock was refused. Returns 0 or -1. */
 int finding_add_points(struct summary *summary, const struct sweep *sweep, const struct hierarchy *hierarchy,
                        const struct trials *trials, bool cycles);
 

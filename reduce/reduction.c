@@ -3,6 +3,7 @@
 #include "compare.h"
 #include "diagnostic.h"
 #include "finding.h"
+#include "granule_finding.h"
 #include "median.h"
 #include "quantity.h"
 #include "rule.h"
@@ -124,6 +125,62 @@ static int judge_passes(struct reduction *reduction, struct fault *fault)
 	return 0;
 }
 
+/* ---- the granule ---- */
+
+/* The sweep in the same order beside the same crowd, and whether its levels can be built on. */
+static struct grid_base grid_base(const struct reduction *reduction, const struct pass *pass)
+{
+	static const char *const whys[] = {
+	    [PASS_JUDGED] = NULL,
+	    [PASS_T2] = "no level is known: the sweep's clock is unusable (T2)",
+	    [PASS_T3] = "no level is known: the sweep failed (T3)",
+	    [PASS_P0] = "no level is known: the sweep is too sparse (P0)",
+	    [PASS_PRIVATE] = "no level is known: the pass of loads is a private test, no sweep",
+	};
+	struct grid_base base = {.why = "no level is known: there is no sweep in the same order"};
+	for (size_t i = 0; i < reduction->pass_count; i++) {
+		const struct reduced_pass *swept = &reduction->passes[i];
+		const struct pass *other = swept->sweep.pass;
+		if (other->order != pass->order || other->competitors != pass->competitors ||
+		    other->competitor_bytes != pass->competitor_bytes || other->mode != pass->mode)
+			continue;
+		base = (struct grid_base){&swept->sweep, &swept->hierarchy, whys[swept->refusal],
+		                          !isnan(reduction->step_ns)};
+		if (base.why == NULL)
+			break;
+	}
+	return base;
+}
+
+static double line_bytes(const struct trials *trials)
+{
+	const char *line = trials_header(trials, CAPTURE_KEY_LINE);
+	uint64_t number;
+	if (line == NULL || number_parse(line, strlen(line), 1, UINT32_MAX, &number) != NULL)
+		return 0;
+	return (double)number;
+}
+
+static int judge_grids(struct reduction *reduction, struct fault *fault)
+{
+	const struct trials *trials = &reduction->trials;
+	reduction->grids = calloc(trials->pass_count + 1, sizeof *reduction->grids);
+	if (reduction->grids == NULL)
+		return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
+	for (size_t i = 0; i < trials->pass_count; i++) {
+		if (trials->passes[i].experiment != CAPTURE_ADJACENCY)
+			continue;
+		struct grid *grid = &reduction->grids[reduction->grid_count++];
+		struct grid_base base = grid_base(reduction, &trials->passes[i]);
+		if (grid_gather(grid, trials, i, line_bytes(trials), fault) != 0)
+			return -1;
+		if (grid_judge(grid, &base) != 0)
+			return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
+	}
+	grid_conclude(reduction->grids, reduction->grid_count);
+	return 0;
+}
+
 int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
                   const struct reduction_options *options, struct fault *fault)
 {
@@ -135,7 +192,7 @@ int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
 	reduction->asked_step_ns = asked_step(&reduction->trials);
 	if (!isnan(reduction->step_ns))
 		sweep_mark_short(&reduction->trials, reduction->step_ns);
-	if (judge_passes(reduction, fault) == 0)
+	if (judge_passes(reduction, fault) == 0 && judge_grids(reduction, fault) == 0)
 		return 0;
 	snprintf(fault->object, sizeof fault->object, "%s", path);
 	return -1;
@@ -147,7 +204,10 @@ void reduction_free(struct reduction *reduction)
 		sweep_free(&reduction->passes[i].sweep);
 		hierarchy_free(&reduction->passes[i].hierarchy);
 	}
+	for (size_t i = 0; i < reduction->grid_count; i++)
+		grid_free(&reduction->grids[i]);
 	free(reduction->passes);
+	free(reduction->grids);
 	trials_free(&reduction->trials);
 	*reduction = (struct reduction){.step_ns = NAN};
 }
@@ -328,12 +388,22 @@ static int add_pass(struct summary *summary, const struct reduction *reduction,
 	                          pass->clock == CLOCK_GOOD);
 }
 
+static int add_grid(struct summary *summary, const struct reduction *reduction, const struct grid *grid)
+{
+	if (granule_add_findings(summary, grid) != 0)
+		return -1;
+	return finding_add_points(summary, &grid->sweep, NULL, &reduction->trials,
+	                          judge_clock(&grid->sweep) == CLOCK_GOOD);
+}
+
 int reduction_summarize(const struct reduction *reduction, struct summary *summary, struct fault *fault)
 {
 	*summary = (struct summary){0};
 	int status = add_headers(summary, reduction) != 0 || add_timer(summary, reduction) != 0 ? -1 : 0;
 	for (size_t i = 0; status == 0 && i < reduction->pass_count; i++)
 		status = add_pass(summary, reduction, &reduction->passes[i]);
+	for (size_t i = 0; status == 0 && i < reduction->grid_count; i++)
+		status = add_grid(summary, reduction, &reduction->grids[i]);
 	if (status == 0)
 		status = compare_within(summary, reduction);
 	if (status == 0)

@@ -2,6 +2,7 @@
 #ifndef CACHESTAIR_REDUCTION_H
 #define CACHESTAIR_REDUCTION_H
 
+#include "grid.h"
 #include "hierarchy.h"
 #include "summary.h"
 #include "sweep.h"
@@ -28,6 +29,8 @@ struct reduction {
 	double asked_step_ns;        /* the coarsened clock that was asked for; NAN where none was */
 	struct reduced_pass *passes; /* one a sweep pass, in the order of trials.passes */
 	size_t pass_count;
+	struct grid *grids; /* one an adjacency pass, in that order too */
+	size_t grid_count;
 };
 
 struct reduction_options {

@@ -1,0 +1,54 @@
+/* Where the adjacency probe may stand (rule G1): inside the first level, between the first and the second
+ * knee, past the last knee. Sizes alone decide; no time is looked at.
+ *
+ * The levels are those of the sweep's plateaus (L1), the knees those accepted or noted. A footprint is legal
+ * where it and its double both lie inside plateaus of one level and between the knees of the placement. A
+ * refused knee parts no placements, but its two levels stay two: no footprint steps from one into the other.
+ */
+#ifndef CACHESTAIR_PLACEMENT_H
+#define CACHESTAIR_PLACEMENT_H
+
+#include "hierarchy.h"
+
+enum placement_number { PLACEMENT_CONTROL = 1, PLACEMENT_BETWEEN, PLACEMENT_BEYOND };
+enum { PLACEMENTS = 3 };
+
+/* A stretch of one level: a plateau, or several without a point between them, by its first and last size. */
+struct placement_range {
+	size_t level; /* from 1 */
+	double low_bytes, high_bytes;
+};
+
+struct placement {
+	const struct placement_range *ranges; /* by rising size; borrowed */
+	size_t range_count;
+	double after_bytes, before_bytes; /* it stands between these two: knees, 0 or INFINITY */
+	size_t last_level;                /* no level beyond this one; the control's is the first */
+};
+
+/* Writes the stretches of all levels into `ranges` (room for hierarchy->plateau_count) and returns how many.
+ * `size_bytes` are the sizes of the curve that was judged. */
+size_t placement_ranges(const struct hierarchy *hierarchy, const double *size_bytes,
+                        struct placement_range *ranges);
+
+/* Finds a placement. Returns NULL, or why there is no such place. */
+const char *placement_find(struct placement *placement, enum placement_number number,
+                           const struct hierarchy *hierarchy, const struct placement_range *ranges,
+                           size_t count);
+
+/* G1: the level that holds both footprints within the placement; 0 where none does. */
+size_t placement_level(const struct placement *placement, double small_bytes, double doubled_bytes);
+
+/* Where a level lies within the placement. Returns false where it has no part in it. */
+bool placement_extent(const struct placement *placement, size_t level, double *low_bytes, double *high_bytes);
+
+/* How far from the middle of the level, in log size, a footprint and its double stand together: the factor
+ * between their geometric mean and the middle, squared; 1 in the middle. Only to compare. */
+double placement_off_centre(const struct placement *placement, size_t level, double small_bytes);
+
+/* By which factor the footprint or its double miss the level of the placement that they come nearest to: 1 or
+ * less where only points between two plateaus keep them out. *level is that level; INFINITY where the
+ * placement has no level. */
+double placement_miss(const struct placement *placement, double small_bytes, size_t *level);
+
+#endif

@@ -50,7 +50,7 @@ static void build_probes(void)
 {
 	struct command built =
 	    command_run("MAKEFLAGS= MAKELEVEL= make out='%s' probe-macos", command_build());
-	ck_assert_msg(built.status == 0, "%s", built.error);
+	ck_assert_msg(built.status == 0, "%.3000s", built.error);
 	command_free(&built);
 }
 
@@ -67,12 +67,12 @@ static void check_has(const struct command *command, const char *line)
 {
 	char whole[1024];
 	snprintf(whole, sizeof whole, "\n%s\n", line);
-	ck_assert_msg(strstr(command->out, whole) != NULL, "no line \"%s\" in\n%.4000s", line, command->out);
+	ck_assert_msg(strstr(command->out, whole) != NULL, "no line \"%s\" in\n%.3000s", line, command->out);
 }
 
 static void check_lacks(const struct command *command, const char *text)
 {
-	ck_assert_msg(strstr(command->out, text) == NULL, "\"%s\" in\n%.4000s", text, command->out);
+	ck_assert_msg(strstr(command->out, text) == NULL, "\"%s\" in\n%.3000s", text, command->out);
 }
 
 static void check_complete(const struct command *command)

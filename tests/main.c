@@ -6,6 +6,7 @@
 Suite *fault_suite(void);
 Suite *number_suite(void);
 Suite *reduction_suite(void);
+Suite *compare_suite(void);
 Suite *statistics_suite(void);
 Suite *curve_suite(void);
 Suite *cycle_suite(void);
@@ -22,6 +23,7 @@ static Suite *(*const suites[])(void) = {
 	fault_suite,
 	number_suite,
 	reduction_suite,
+	compare_suite,
 	statistics_suite,
 	curve_suite,
 	cycle_suite,

@@ -383,12 +383,12 @@ static int add_retired(struct summary *summary, const struct grid *grid,
 	             "doubled %s",
 	             placement->retired_granule.bytes, quantity_size(placement->retired->small_bytes, a),
 	             quantity_size(2 * placement->retired->small_bytes, b));
-	sentence_add(
-	    &reason,
-	    ", with %.1f per cent explained; it answers at %zu of the %zu footprint%s here that the rule "
-	    "forbids",
-	    100 * granule_variance(&placement->retired_granule), placement->answering, placement->edged,
-	    placement->edged == 1 ? "" : "s");
+	sentence_add(&reason,
+	             ", with %.1f per cent explained; of the %zu footprint%s here that the rule forbids, %zu "
+	             "answer%s",
+	             100 * granule_variance(&placement->retired_granule), placement->edged,
+	             placement->edged == 1 ? "" : "s", placement->answering,
+	             placement->answering == 1 ? "s" : "");
 	finding.level = placement->number;
 	finding.value = placement->retired_granule.bytes;
 	finding.low = placement->retired->small_bytes;

@@ -2,6 +2,7 @@
 #include "report.h"
 #include "logarithm.h"
 #include "quantity.h"
+#include "report_granule.h"
 #include "rule.h"
 
 #include "../probe/fault.h"
@@ -146,9 +147,14 @@ static void print_finding(FILE *stream, const struct summary_finding *finding)
 
 static void print_findings(FILE *stream, const struct summary *summary, const char *pass)
 {
-	for (size_t i = 0; i < summary->finding_count; i++)
-		if (strcmp(summary->findings[i].pass, pass) == 0)
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		if (strcmp(summary->findings[i].pass, pass) != 0)
+			continue;
+		if (strcmp(summary->findings[i].finding, "granule") == 0)
+			report_print_granule(stream, summary, i);
+		else
 			print_finding(stream, &summary->findings[i]);
+	}
 }
 
 /* Whether an earlier finding belongs to the same pass. */
@@ -167,6 +173,9 @@ static void print_declined(FILE *stream, const struct summary *summary)
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
 		if (strcmp(finding->status, "refused") != 0)
+			continue;
+		/* A granule's verdict names every gate that refused it. */
+		if (strcmp(finding->finding, "granule") == 0 && !report_is_verdict(summary, i))
 			continue;
 		declined++;
 		fputs("  ", stream);
@@ -199,7 +208,9 @@ void report_print(FILE *stream, const struct summary *summary)
 			fputs("Pass: ", stream);
 		print_text(stream, pass[0] != '\0' ? pass : "The whole capture");
 		fputc('\n', stream);
-		if (pass[0] != '\0')
+		if (report_is_grid(summary, pass))
+			report_print_grid(stream, summary, pass);
+		else if (pass[0] != '\0')
 			print_points(stream, summary, pass);
 		print_findings(stream, summary, pass);
 	}

@@ -2,6 +2,7 @@
  *
  * It judges nothing: what a figure shows as accepted, refused or noted, reduce wrote. */
 #include "figure.h"
+#include "page.h"
 #include "render.h"
 
 #include "../probe/option.h"
@@ -23,13 +24,16 @@ static const struct plot_figure {
 } plot_figures[] = {
     {"ladder", 1, 3, ladder_draw,
      "time a load against working set, a panel each; --overlay: two in one frame"},
+    {"granule", 1, 1, granule_draw, "time a pair against distance, a panel each placement, with its gates"},
+    {"gaps", 1, 64, gaps_draw, "knee, lower bound and reported size by level, for all captures"},
+    {"shift", 1, 3, shift_draw, "each knee quiet and crowded; a comparison can follow"},
 };
 
 static const struct plot_figure plot_overlay = {"ladder --overlay", 2, 3, overlay_draw, ""};
 
 struct plot_settings {
 	struct figure_wish wish;
-	const char *script, *svg;
+	const char *script, *svg, *simulated;
 	bool check, help, version;
 };
 
@@ -42,6 +46,10 @@ static const struct option_row plot_options[] = {
      "ladder: two captures in one frame, a scale each; a comparison can follow as a third summary"},
     {"pass", '\0', "NAME", OPTION_WORD, offsetof(struct plot_settings, wish.pass), 0, 0, NULL,
      "which pass of each capture (the first)"},
+    {"panel", '\0', "FILE", OPTION_WORD, offsetof(struct plot_settings, wish.checks), 0, 0, NULL,
+     "page, gallery: the check panel's table (synthetic check --csv)"},
+    {"simulated", '\0', "FILE", OPTION_WORD, offsetof(struct plot_settings, simulated), 0, 0, NULL,
+     "page: a text that tells how the claims hold on simulated machines"},
     {"check", '\0', NULL, OPTION_FLAG, offsetof(struct plot_settings, check), 0, 0, NULL,
      "draw, verify that the picture is whole and well-formed, and leave no file"},
     {"help", 'h', NULL, OPTION_FLAG, offsetof(struct plot_settings, help), 0, 0, NULL, "print this"},
@@ -58,6 +66,8 @@ static void plot_help(FILE *stream)
 	      stream);
 	for (size_t i = 0; i < sizeof plot_figures / sizeof plot_figures[0]; i++)
 		fprintf(stream, "  %-10s%s\n", plot_figures[i].name, plot_figures[i].help);
+	fprintf(stream, "  %-10s%s\n", "page",
+	        "the report: an HTML file of any number of summaries and the figures beside them");
 	fputs("\nOptions:\n", stream);
 	option_help(stream, plot_options, PLOT_OPTIONS);
 }
@@ -129,6 +139,20 @@ static int plot_deliver(const struct plot_settings *settings, const char *script
 	return result;
 }
 
+/* The page is no figure: it takes summaries with what stands beside them, and gnuplot has no part in it. */
+static int plot_page(const struct plot_settings *settings, char **summaries, size_t count,
+                     struct fault *fault)
+{
+	struct page_inputs inputs = {summaries, count, settings->wish.checks, settings->simulated};
+	struct output output;
+	if (output_open(&output, settings->script, fault) != 0)
+		return -1;
+	if (page_write(output.stream, &inputs, fault) == 0)
+		return output_close(&output, fault);
+	output_abandon(&output);
+	return -1;
+}
+
 static int plot_run(const struct plot_settings *settings, char **operands, size_t count, struct fault *fault)
 {
 	char *script = NULL;
@@ -137,6 +161,8 @@ static int plot_run(const struct plot_settings *settings, char **operands, size_
 		fault_usage(fault, NULL, "no figure is named");
 		return fault_expect(fault, "FIGURE SUMMARY..., see --help");
 	}
+	if (strcmp(operands[0], "page") == 0)
+		return plot_page(settings, operands + 1, count - 1, fault);
 	const struct plot_figure *figure = plot_find(operands[0], settings, fault);
 	if (figure == NULL)
 		return -1;

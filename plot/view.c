@@ -37,6 +37,17 @@ bool view_stands(const struct summary_finding *finding)
 	return view_is(finding, "accepted") || view_is(finding, "noted");
 }
 
+const char *view_outcome(const struct summary_finding *finding)
+{
+	static const char *const words[] = {"holds", "fails"};
+	if (finding == NULL)
+		return "";
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (strncmp(finding->reason, words[i], strlen(words[i])) == 0)
+			return words[i];
+	return finding->status;
+}
+
 bool view_noted(const struct summary_point *point, const char *word)
 {
 	size_t length = strlen(word);

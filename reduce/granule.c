@@ -110,6 +110,8 @@ static bool power_of_two(double bytes)
 void granule_judge(struct granule *granule)
 {
 	double explained = granule->total - granule->error, gained = granule->second_error - granule->error;
+	double bend_ns = fabs(granule->bend_ns);
+	bool bendable = granule->ramp_ns > 0 && !isnan(bend_ns);
 	const struct {
 		enum granule_rule rule;
 		bool holds;
@@ -121,11 +123,10 @@ void granule_judge(struct granule *granule)
 	     granule->second_error > 0 && ratio_reached(gained, rule_g4_margin, granule->second_error)},
 	    {GRANULE_G5, granule->above >= RULE_G5_ABOVE},
 	    {GRANULE_G7, power_of_two(granule->bytes)},
-	    {GRANULE_G8,
-	     isnan(granule->bend_ns) || !ratio_above(fabs(granule->bend_ns), rule_g8_bend, granule->ramp_ns)},
+	    {GRANULE_G8, !bendable || !ratio_above(bend_ns, rule_g8_bend, granule->ramp_ns)},
 	};
 	granule->refused = 0;
-	granule->unjudged = isnan(granule->bend_ns) ? GRANULE_G8 : 0;
+	granule->unjudged = bendable ? 0 : GRANULE_G8;
 	for (size_t i = 0; i < sizeof gates / sizeof gates[0]; i++)
 		if (!gates[i].holds)
 			granule->refused |= (unsigned)gates[i].rule;

@@ -51,7 +51,8 @@ struct granule {
 /* Least squares over all candidates. The smallest distance as a candidate is the flat line: b is 0. */
 struct granule granule_fit(const struct ruler *ruler);
 
-/* Fills `refused` and `unjudged` (G8 alone can lack what it needs) from the measures. */
+/* Fills `refused` and `unjudged` from the measures. G8 alone can lack what it needs: a swept distance on the
+ * ramp, or a ramp. */
 void granule_judge(struct granule *granule);
 
 /* What the gates measure, for evidence. The ramp over the plateau (G2); the share of the variance that is

@@ -135,7 +135,7 @@ static void tell_g8(struct sentence *sentence, const struct grid *grid,
 	if (isnan(granule->bend_ns))
 		sentence_add(sentence, "not judged: no swept distance between 0.3 and 0.8 of the granule");
 	else if (isnan(granule_bend(granule)))
-		sentence_add(sentence, "there is no ramp to hold it against");
+		sentence_add(sentence, "not judged: there is no ramp");
 	else
 		sentence_add(sentence, "the ramp stands %s ns off the edge, %.1f per cent of itself",
 		             quantity_number(granule->bend_ns, a), 100 * granule_bend(granule));

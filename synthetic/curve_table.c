@@ -90,7 +90,7 @@ static const struct shape_corner phantom[] = {{KIB(32), 4.0},  {KIB(38), 16.8}, 
 /* One level too short to hold a footprint and its double clear of both edges, and a sweep that ends soon
  * after. */
 static const struct shape_corner narrow[] = {
-    {KIB(44), 1.2}, {KIB(68), 4.0}, {KIB(200), 4.1}, {KIB(300), 25.0}};
+    {KIB(44), 1.2}, {KIB(80), 4.0}, {KIB(200), 4.1}, {KIB(300), 25.0}};
 
 /* Figures of the first article: the efficiency and the performance cluster of an M4. The corners at 6.8
  * and 26.7 MiB are its midpoint marks. */

@@ -1,5 +1,6 @@
 /* Where one capture is reduced, and its summary put together. */
 #include "reduction.h"
+#include "census.h"
 #include "compare.h"
 #include "diagnostic.h"
 #include "finding.h"
@@ -399,7 +400,10 @@ static int add_grid(struct summary *summary, const struct reduction *reduction, 
 int reduction_summarize(const struct reduction *reduction, struct summary *summary, struct fault *fault)
 {
 	*summary = (struct summary){0};
-	int status = add_headers(summary, reduction) != 0 || add_timer(summary, reduction) != 0 ? -1 : 0;
+	int status = add_headers(summary, reduction) != 0 || add_timer(summary, reduction) != 0 ||
+	                     census_add(summary, &reduction->trials) != 0
+	                 ? -1
+	                 : 0;
 	for (size_t i = 0; status == 0 && i < reduction->pass_count; i++)
 		status = add_pass(summary, reduction, &reduction->passes[i]);
 	for (size_t i = 0; status == 0 && i < reduction->grid_count; i++)

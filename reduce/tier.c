@@ -151,31 +151,58 @@ static void cell_add(struct tier_cell *cell, double print_ns, double clock_ghz)
 	cell->clock_high_ghz = first || clock_ghz > cell->clock_high_ghz ? clock_ghz : cell->clock_high_ghz;
 }
 
-int tier_groups_add(struct tier_groups *groups, double print_ns, double clock_ghz)
+/* The cell of that place, made where it is not there yet; NULL where memory is out or there is no room (then
+ * *full). */
+static struct tier_cell *find_cell(struct tier_groups *groups, int print_step, int clock_step, bool *full)
 {
-	int print_step = step_of(print_ns, 8), clock_step = step_of(clock_ghz, 16);
+	*full = false;
 	/* Fingerprints come in runs of one kind: the cell met last is looked at first. */
-	for (size_t i = groups->count; i-- > 0;) {
-		if (groups->cells[i].print_step == print_step && groups->cells[i].clock_step == clock_step) {
-			cell_add(&groups->cells[i], print_ns, clock_ghz);
-			return 0;
-		}
-	}
-	if (groups->count == TIER_GROUPS) {
-		groups->lost++;
-		return 0;
-	}
+	for (size_t i = groups->count; i-- > 0;)
+		if (groups->cells[i].print_step == print_step && groups->cells[i].clock_step == clock_step)
+			return &groups->cells[i];
+	*full = groups->count == TIER_GROUPS;
+	if (*full)
+		return NULL;
 	if (groups->count == groups->capacity) {
 		size_t capacity = groups->capacity == 0 ? 16 : 2 * groups->capacity;
 		struct tier_cell *larger = realloc(groups->cells, capacity * sizeof *larger);
 		if (larger == NULL)
-			return -1;
+			return NULL;
 		groups->cells = larger;
 		groups->capacity = capacity;
 	}
-	struct tier_cell *cell = &groups->cells[groups->count++];
-	*cell = (struct tier_cell){.print_step = print_step, .clock_step = clock_step};
-	cell_add(cell, print_ns, clock_ghz);
+	groups->cells[groups->count] = (struct tier_cell){.print_step = print_step, .clock_step = clock_step};
+	return &groups->cells[groups->count++];
+}
+
+int tier_groups_add(struct tier_groups *groups, double print_ns, double clock_ghz)
+{
+	bool full;
+	struct tier_cell *cell = find_cell(groups, step_of(print_ns, 8), step_of(clock_ghz, 16), &full);
+	if (cell != NULL)
+		cell_add(cell, print_ns, clock_ghz);
+	groups->lost += full;
+	return cell != NULL || full ? 0 : -1;
+}
+
+int tier_groups_join(struct tier_groups *into, const struct tier_groups *from)
+{
+	into->lost += from->lost;
+	for (size_t i = 0; i < from->count; i++) {
+		const struct tier_cell *more = &from->cells[i];
+		bool full;
+		struct tier_cell *cell = find_cell(into, more->print_step, more->clock_step, &full);
+		if (cell == NULL && !full)
+			return -1;
+		if (full) {
+			into->lost += more->count;
+			continue;
+		}
+		uint64_t count = cell->count + more->count;
+		cell_add(cell, more->print_low_ns, more->clock_low_ghz);
+		cell_add(cell, more->print_high_ns, more->clock_high_ghz);
+		cell->count = count;
+	}
 	return 0;
 }
 

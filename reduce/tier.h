@@ -47,6 +47,9 @@ struct tier_groups {
 /* Adds one fingerprint. Returns 0, or -1 where memory is out. */
 int tier_groups_add(struct tier_groups *groups, double print_ns, double clock_ghz);
 
+/* Adds all fingerprints of `from`. Returns 0, or -1 where memory is out. */
+int tier_groups_join(struct tier_groups *into, const struct tier_groups *from);
+
 /* Joins cells that touch (also over one empty cell) into groups, largest first, and writes up to `capacity`
  * of them, with the windows that they would need and how many fingerprints each holds. Returns how many
  * groups there are. */

@@ -43,7 +43,6 @@ static double estimate_ns(const struct plan *plan)
 
 static int measure(struct rig *rig, struct fault *fault)
 {
-	rig_spin(rig);
 	if (rig_record_timer(rig, fault) != 0)
 		return -1;
 	progress_begin(&rig->progress, stderr, estimate_ns(&rig->plan));
@@ -63,6 +62,7 @@ static int capture(struct rig *rig, int argc, char **argv, struct fault *fault)
 		record_abandon(&rig->record);
 		return -1;
 	}
+	rig_spin(rig);
 	int status = rig_write_header(rig, argc, argv, fault);
 	if (status == 0)
 		status = measure(rig, fault);

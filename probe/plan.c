@@ -220,9 +220,15 @@ static void plan_grid(struct plan *plan, const struct settings *settings,
                       const struct system_description *description, uint64_t high)
 {
 	plan_distances(plan, settings);
-	uint64_t most =
-	    description->memory_bytes / 4 < PLAN_GRID_BYTES ? description->memory_bytes / 4 : PLAN_GRID_BYTES;
+	uint64_t quarter = description->memory_bytes / 4, left = memory_asked(description) - high;
+	uint64_t most = quarter < PLAN_GRID_BYTES ? quarter : PLAN_GRID_BYTES;
+	if (most > left)
+		most = left;
 	uint64_t room = most / plan->pitch_bytes * plan->line_bytes;
+	/* A legal placement needs its doubled footprint inside the sweep, so that a quick grid ends at half
+	 * of it. */
+	if (plan->quick && high > 16 * KIB)
+		high /= 2;
 	for (uint64_t bytes = 8 * KIB; bytes <= high && bytes <= room; bytes *= 2)
 		if (plan->footprint_count < PLAN_FOOTPRINTS)
 			plan->footprints[plan->footprint_count++] = bytes;
@@ -274,8 +280,8 @@ int plan_make(struct plan *plan, const struct settings *settings,
 	if (settings->page_order)
 		plan->orders[plan->order_count++] = CAPTURE_PAGE;
 	bool private_test = settings->private_count > 0;
-	uint64_t low = settings->min_bytes != 0 ? settings->min_bytes : 8 * KIB;
 	uint64_t high = settings->max_bytes != 0 ? settings->max_bytes : default_maximum(description, cores);
+	uint64_t low = settings->min_bytes != 0 ? settings->min_bytes : high < 8 * KIB ? high : 8 * KIB;
 	if (private_test)
 		low = high = settings->private_bytes[0];
 	if (check_size(private_test ? "--private-test" : "--min", low, plan, description, fault) != 0 ||
@@ -292,6 +298,9 @@ int plan_make(struct plan *plan, const struct settings *settings,
 	plan_blocks(plan, settings, system_largest_cache(description, cores));
 	if (settings->adjacency)
 		plan_grid(plan, settings, description, high);
+	if (plan->size_count == 0 && plan->footprint_count == 0)
+		return fault_usage(fault, "--max",
+		                   "is below the smallest footprint of the adjacency grid, 8 KiB");
 	plan->print_nodes = settings->print_bytes / plan->line_bytes;
 	if (plan->print_nodes == 0)
 		return fault_usage(fault, "--print-size", "is below one line");

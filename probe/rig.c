@@ -197,11 +197,33 @@ static void header_asked(struct rig *rig)
 	}
 }
 
-static void header_company(const struct plan_company *company, char text[SYSTEM_TEXT])
+/* All companies in one line: "3 stream 64 MiB", or of a private test "1 chase 1 MiB, 1 chase 4 MiB". */
+static void header_companies(struct rig *rig)
 {
-	char size[SIZE_TEXT];
-	snprintf(text, SYSTEM_TEXT, "%" PRIu64 " %s %s", company->competitors,
-	         company->mode == CAPTURE_CHASE ? "chase" : "stream", size_format(company->bytes, size));
+	const struct plan *plan = &rig->plan;
+	char text[PLAN_COMPANIES * 64] = "", size[SIZE_TEXT];
+	size_t used = 0;
+	for (size_t c = 1; c < plan->company_count && used < sizeof text; c++) {
+		const struct plan_company *company = &plan->companies[c];
+		used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu64 " %s %s",
+		                         c == 1 ? "" : ", ", company->competitors,
+		                         company->mode == CAPTURE_CHASE ? "chase" : "stream",
+		                         size_format(company->bytes, size));
+	}
+	record_header(&rig->record, CAPTURE_KEY_COMPETITORS, "%s", text);
+}
+
+/* The add chain is recorded as a clock only where it can be one (see row_adds in trial.c). */
+static void header_clock(struct rig *rig)
+{
+	uint64_t before = system_ticks();
+	rig->sum = chase_adds(rig->plan.adds, rig->sum);
+	uint64_t ns = clock_exact_ns(&rig->clock, before, system_ticks());
+	if (rig->plan.adds > RIG_MOST_GHZ * ns)
+		record_header(
+		    &rig->record, CAPTURE_KEY_NOTE,
+		    "the chain of adds runs above %d GHz here and is no clock; its fields are empty",
+		    RIG_MOST_GHZ);
 }
 
 static void header_plan(struct rig *rig)
@@ -209,11 +231,7 @@ static void header_plan(struct rig *rig)
 	static const char *const order_names[CAPTURE_ORDERS] = {"random", "page"};
 	const struct plan *plan = &rig->plan;
 	struct record *record = &rig->record;
-	char text[SYSTEM_TEXT];
-	for (size_t c = 1; c < plan->company_count; c++) {
-		header_company(&plan->companies[c], text);
-		record_header(record, CAPTURE_KEY_COMPETITORS, "%s", text);
-	}
+	header_companies(rig);
 	for (size_t o = 0; plan->size_count > 0 && o < plan->order_count; o++)
 		for (size_t c = 0; c < plan->company_count; c++) {
 			const struct plan_company *company = &plan->companies[c];
@@ -263,6 +281,7 @@ int rig_write_header(struct rig *rig, int argc, char **argv, struct fault *fault
 	record_header(record, CAPTURE_KEY_SEED, "%" PRIu64, rig->plan.seed);
 	record_header(record, CAPTURE_KEY_NOTE, "%s", rig->steered.note);
 	record_header(record, CAPTURE_KEY_NOTE, "%s", rig->description.note);
+	header_clock(rig);
 	header_plan(rig);
 	return record_columns(record, fault);
 }

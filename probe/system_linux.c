@@ -241,8 +241,8 @@ static void describe_machine(struct system_description *description)
 	    cpuinfo_value("cpu family", family, sizeof family) &&
 	    cpuinfo_value("model\t", model, sizeof model) &&
 	    cpuinfo_value("stepping", stepping, sizeof stepping))
-		snprintf(description->processor, SYSTEM_TEXT, "%s (family %s, model %s, stepping %s)", brand,
-		         family, model, stepping);
+		snprintf(description->processor, SYSTEM_TEXT,
+		         "%.90s (family %.10s, model %.10s, stepping %.10s)", brand, family, model, stepping);
 	else if (brand[0] != '\0')
 		snprintf(description->processor, SYSTEM_TEXT, "%s", brand);
 	else if (cpuinfo_value("CPU implementer", maker, sizeof maker) &&

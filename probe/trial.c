@@ -104,9 +104,8 @@ static void row_bracket(const struct rig *rig, struct capture_row *row, const st
  * clock: some core executed adds without spending time on them, and the fields stay empty. */
 static void row_adds(const struct rig *rig, struct capture_row *row, uint64_t before_ns, uint64_t after_ns)
 {
-	enum { MOST_GHZ = 8 };
 	uint64_t adds = rig->plan.adds;
-	if (adds > MOST_GHZ * before_ns || adds > MOST_GHZ * after_ns)
+	if (adds > RIG_MOST_GHZ * before_ns || adds > RIG_MOST_GHZ * after_ns)
 		return;
 	capture_row_set(row, CAPTURE_ADDS, adds);
 	capture_row_set(row, CAPTURE_ADDS_BEFORE_NS, before_ns);

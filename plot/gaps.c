@@ -12,7 +12,15 @@
 #include <string.h>
 
 /* Left and right of the frame stand words; a group is a line of names and a line a level. */
-enum { GAPS_LEFT = 196, GAPS_RIGHT = 626, GAPS_ROW = 22, GAPS_PAD = 10, GAPS_EDGE = 2, GAPS_LEVELS = 16 };
+enum {
+	GAPS_LEFT = 196,
+	GAPS_RIGHT = 626,
+	GAPS_ROW = 22,
+	GAPS_PAD = 10,
+	GAPS_EDGE = 2,
+	GAPS_LEVELS = 16,
+	GAPS_MOST = 64
+};
 enum { GAPS_ABOVE = 32, GAPS_NAME = 17, GAPS_FIRST_ROW = 39 };
 
 struct gaps_group {
@@ -132,12 +140,40 @@ static int gaps_open(struct gaps *gaps, const struct summary *summaries, size_t 
 		group->top = top;
 		top += gaps_height(group);
 	}
+	struct view *all[GAPS_MOST];
+	for (size_t i = 0; i < gaps->count; i++)
+		all[i] = &gaps->groups[i].view;
+	view_tell_apart(all, gaps->count);
 	if (gaps->count == 0)
 		return fault_set(fault, "gaps", "no summary given has points");
 	if (largest < smallest)
 		smallest = largest = 1048576;
 	gaps->x = axis_sizes(smallest, largest, GAPS_LEFT, GAPS_RIGHT);
 	return 0;
+}
+
+/* "Knees stand from 61.6 % below to 17.5 % above the reported sizes". */
+static void gaps_title(const struct gaps *gaps, char *title)
+{
+	double lowest = INFINITY, highest = -INFINITY;
+	for (size_t i = 0; i < gaps->count; i++)
+		for (size_t row = 0; row < gaps->groups[i].count; row++) {
+			const struct summary_finding *knee = gaps->groups[i].knees[row];
+			double percent = -100 * knee->gap;
+			if (!view_stands(knee) || !isfinite(percent))
+				continue;
+			lowest = percent < lowest ? percent : lowest;
+			highest = percent > highest ? percent : highest;
+		}
+	if (lowest > highest)
+		text_add(title, "No knee stands beside a reported size");
+	else if (lowest >= 0)
+		text_add(title, "Knees stand %.1f to %.1f %% above the reported sizes", lowest, highest);
+	else if (highest <= 0)
+		text_add(title, "Knees stand %.1f to %.1f %% below the reported sizes", -highest, -lowest);
+	else
+		text_add(title, "Knees stand from %.1f %% below to %.1f %% above the reported sizes", -lowest,
+		         highest);
 }
 
 static void gaps_words(struct gaps *gaps)
@@ -156,11 +192,9 @@ static void gaps_words(struct gaps *gaps)
 		         "larger at each next one. It holds too often by chance to be evidence of "
 		         "sharing.");
 	} else {
-		text_add(title, "Each knee beside the reported size");
-		text_add(
-		    gaps->figure.subtitle,
-		    "A percentage is knee less reported, of reported. A knee is an estimate and can stand on "
-		    "either side of the true size.");
+		gaps_title(gaps, title);
+		text_add(gaps->figure.subtitle, "A percentage is knee less reported, of reported. A knee can "
+		                                "stand on either side of the true size.");
 	}
 }
 
@@ -381,7 +415,7 @@ int gaps_draw(FILE *stream, const struct summary *summaries, size_t count, const
               struct fault *fault)
 {
 	struct gaps gaps = {.groups = calloc(count > 0 ? count : 1, sizeof *gaps.groups)};
-	if (gaps.groups == NULL)
+	if (gaps.groups == NULL || count > GAPS_MOST)
 		return fault_system(fault, "gaps", ENOMEM, "cannot be drawn");
 	int result = gaps_open(&gaps, summaries, count, wish, fault);
 	if (result == 0) {

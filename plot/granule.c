@@ -41,7 +41,7 @@ static const struct {
 } granule_gates[] = {
     {"G2", "ramp", "\xe2\x89\xa5 ", 2},   {"G3", "explained", "\xe2\x89\xa5 ", 2},
     {"G4", "margin", "\xe2\x89\xa5 ", 2}, {"G5", "steps above", "\xe2\x89\xa5 ", 0},
-    {"G7", "power of 2", "", 0},          {"G8", "bend", "\xe2\x89\xa4 ", 2},
+    {"G7", "power of 2", "", 0},          {"G8", "bend", "\xc2\xb1 ", 2},
 };
 enum { GRANULE_GATE_ROWS = sizeof granule_gates / sizeof granule_gates[0] };
 
@@ -338,7 +338,7 @@ static size_t granule_gate_rows(struct gnuplot *plot, const struct granule_panel
 	if (panel->retired != NULL && panel->retired->value > 0) {
 		granule_number(value, panel->retired->value, 0);
 		granule_row(plot, panel, &row,
-		            (struct granule_row){"without G1 (retired)", value, "bytes", false, false});
+		            (struct granule_row){"without G1", value, "retired", false, false});
 	}
 	return row;
 }

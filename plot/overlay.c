@@ -113,6 +113,8 @@ static int overlay_open(struct overlay *overlay, const struct summary *summaries
 		overlay->figure.synthetic |= view->synthetic;
 		overlay->ratio = overlay->ratio != NULL ? overlay->ratio : view_finding(view, "ratio", 0);
 	}
+	struct view *both[OVERLAY_VIEWS] = {&overlay->views[0], &overlay->views[1]};
+	view_tell_apart(both, OVERLAY_VIEWS);
 	if (count > OVERLAY_VIEWS && overlay->ratio == NULL) {
 		struct view comparison = {.summary = &summaries[OVERLAY_VIEWS], .pass = ""};
 		overlay->ratio = view_finding(&comparison, "ratio", 0);

@@ -133,7 +133,7 @@ static const struct summary_finding *shift_knee_at(const struct view *view, doub
 {
 	const struct summary_finding *knee = NULL;
 	while ((knee = view_next(view, "knee", knee)) != NULL)
-		if (view_stands(knee) && knee->value > bytes * 0.999999 && knee->value < bytes * 1.000001)
+		if (view_stands(knee) && knee->value > bytes * 0.9999 && knee->value < bytes * 1.0001)
 			return knee;
 	return NULL;
 }
@@ -192,7 +192,7 @@ static void shift_words(struct shift *shift)
 	else if (view_refused(shift->verdict)) {
 		size_t length = strcspn(shift->verdict->reason, ":;");
 		text_add(clause, "%.*s", (int)(length < 160 ? length : 160), shift->verdict->reason);
-		text_add(title, "Whether the deepest knee falls most is refused: %s (C1)", clause);
+		text_add(title, "C1 is refused: %s", clause);
 	} else
 		text_add(title, "Each knee, quiet and crowded");
 	words_count(number, (size_t)competitors);
@@ -338,21 +338,25 @@ static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, si
 	shift_curve(plot, level, number, number == shift->largest && shift->count > 1);
 }
 
-static void shift_keys(struct shift *shift)
+static void shift_keys(struct shift *shift, double below, double above)
 {
-	bool noted = false, reported = false, intervals = false;
+	bool noted = false, accepted = false, reported = false;
 	for (size_t i = 0; i < shift->count; i++) {
-		reported |= isfinite(shift->levels[i].reported);
+		const struct shift_level *level = &shift->levels[i];
+		reported |=
+		    level->reported > level->knee[0] * below && level->reported < level->knee[0] * above;
 		for (size_t k = 0; k < SHIFT_VIEWS; k++) {
-			intervals |= view_accepted(shift->levels[i].row[k]);
-			noted |= !view_accepted(shift->levels[i].row[k]);
+			accepted |= view_accepted(level->row[k]);
+			noted |= !view_accepted(level->row[k]);
 		}
 	}
-	figure_key(&shift->figure, KEY_MARK, figure_key_knee, "knee");
-	if (intervals)
+	if (accepted) {
+		figure_key(&shift->figure, KEY_MARK, figure_key_knee, "knee");
 		figure_key(&shift->figure, KEY_BAR, shift_key_interval, "95 % interval");
+	}
 	if (noted)
-		figure_key(&shift->figure, KEY_MARK, figure_key_noted, "knee noted");
+		figure_key(&shift->figure, KEY_MARK, figure_key_noted,
+		           "knee noted: part of its evidence is lacking");
 	if (reported)
 		figure_key(&shift->figure, KEY_LINE, figure_key_reported, "reported size");
 }
@@ -363,7 +367,7 @@ static void shift_write(struct shift *shift, FILE *stream)
 	double below, above;
 	shift->top = figure_top(&shift->figure);
 	shift_span(shift, &below, &above);
-	shift_keys(shift);
+	shift_keys(shift, below, above);
 	figure_begin(&shift->figure, &plot, stream, shift->top + SHIFT_FRAME + SHIFT_HEIGHT + 50);
 	for (size_t i = 0; i < shift->count; i++)
 		shift_draw_level(&plot, shift, i, below, above);

@@ -18,7 +18,7 @@ static const uint16_t text_widths[95] = {
 static const struct {
 	uint32_t code;
 	uint16_t width;
-} text_others[] = {{0xd7, 584}, {0x2013, 556}, {0x2212, 584}, {0x2264, 549}, {0x2265, 549}};
+} text_others[] = {{0xb1, 584}, {0xd7, 584}, {0x2013, 556}, {0x2212, 584}, {0x2264, 549}, {0x2265, 549}};
 
 /* The value of the well-formed sequence of `length` bytes at `text`, or -1. */
 static int32_t text_decode(const unsigned char *text, size_t length)

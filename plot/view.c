@@ -166,7 +166,8 @@ static void view_take_name(struct view *view, bool named)
 	}
 	if (named)
 		text_add(text, ", pass %.60s", view->pass);
-	text_clean(view->name, sizeof view->name, text);
+	text_clean(view->called, sizeof view->called, text);
+	memcpy(view->name, view->called, sizeof view->name);
 }
 
 /* The value of key= in "level=1 type=data bytes=49152", copied to `value`; false where it is missing. */
@@ -241,7 +242,7 @@ int view_open(struct view *view, const struct summary *summary, const char *pass
 	view->synthetic = view_header(summary, CAPTURE_KEY_SYNTHETIC) != NULL;
 	if (view_take_points(view, name, fault) != 0)
 		return -1;
-	if (view->count == 0 && (pass != NULL || summary->point_count > 0)) {
+	if (view->count == 0 && pass != NULL) {
 		view_close(view);
 		return fault_set(fault, name, "has no sweep points of pass \"%.80s\"",
 		                 pass == NULL ? "" : pass);
@@ -259,4 +260,19 @@ void view_close(struct view *view)
 	free(view->points);
 	view->points = NULL;
 	view->count = 0;
+}
+
+void view_tell_apart(struct view *const *views, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t alike = 0;
+		for (size_t k = 0; k < count; k++)
+			alike += strcmp(views[i]->called, views[k]->called) == 0;
+		const char *name = summary_header(views[i]->summary, SUMMARY_KEY_NAME);
+		if (alike > 1 && name != NULL && strcmp(views[i]->name, name) != 0) {
+			char text[TEXT_BYTES] = "";
+			text_add(text, "%s: %.100s", views[i]->called, name);
+			text_clean(views[i]->name, sizeof views[i]->name, text);
+		}
+	}
 }

@@ -22,18 +22,22 @@ struct view {
 	const char *pass;                    /* its name; borrowed; empty for a summary without points */
 	const struct summary_point **points; /* the sweep's, by size; owned */
 	size_t count;
-	char name[TEXT_BYTES]; /* what a person calls the capture; cleaned */
-	double clock_ghz;      /* NAN where it is unknown */
+	char called[TEXT_BYTES]; /* what a person calls the capture; cleaned */
+	char name[TEXT_BYTES];   /* the same, or told apart from others by view_tell_apart */
+	double clock_ghz;        /* NAN where it is unknown */
 	bool synthetic;
 	struct view_cache caches[VIEW_CACHES]; /* by size */
 	size_t cache_count;
 };
 
 /* Looks at one pass: the one named, or the first that has sweep points where `pass` is NULL. A summary
- * without points is taken for its findings alone. Returns 0, or -1 with a fault where there is no such pass
- * or memory is out. The summary must outlive the view. */
+ * without a sweep has no points then, and all its findings are looked at. Returns 0, or -1 with a fault where
+ * there is no such pass or memory is out. The summary must outlive the view. */
 int view_open(struct view *view, const struct summary *summary, const char *pass, struct fault *fault);
 void view_close(struct view *view);
+
+/* Adds the summary's name to those that a person calls alike. `views` are `count` pointers. */
+void view_tell_apart(struct view *const *views, size_t count);
 
 /* A header line of the capture (a key of probe/capture.h), or NULL. */
 const char *view_header(const struct summary *summary, const char *key);

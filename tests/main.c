@@ -18,6 +18,9 @@ Suite *table_suite(void);
 Suite *macos_suite(void);
 Suite *gnuplot_suite(void);
 Suite *ladder_suite(void);
+Suite *plot_figures_suite(void);
+Suite *synthetic_suite(void);
+Suite *simulator_suite(void);
 
 static Suite *(*const suites[])(void) = {
 	fault_suite,
@@ -35,6 +38,9 @@ static Suite *(*const suites[])(void) = {
 	macos_suite,
 	gnuplot_suite,
 	ladder_suite,
+	plot_figures_suite,
+	synthetic_suite,
+	simulator_suite,
 };
 
 int main(void)

@@ -1,0 +1,269 @@
+/* Tests of the figures granule, gaps and shift. */
+#include "command.h"
+#include "hostile.h"
+#include "sample.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *plot_figures_suite(void);
+
+static const char crowded[] = "random + 3 x 64 MiB stream";
+
+static void assert_has(const char *script, const char *piece)
+{
+	ck_assert_msg(strstr(script, piece) != NULL, "the script lacks: %s", piece);
+}
+
+static void assert_lacks(const char *script, const char *piece)
+{
+	ck_assert_msg(strstr(script, piece) == NULL, "the script has: %s", piece);
+}
+
+/* ---- granule ---- */
+
+/* Three placements: a flat control, refused; a ramp of 4 to 8 ns with its corner at 64 bytes, accepted; a
+ * third that is not a power of two, refused. */
+static void sample_granule(struct summary *summary, const char *text)
+{
+	static const uint64_t distances[] = {8, 16, 32, 64, 128, 256};
+	static const double ramp[] = {4, 4.5, 6, 8, 8, 8};
+	sample_staircase(summary, text);
+	for (size_t i = 0; i < 6; i++) {
+		sample_pair(summary, 16384, distances[5 - i], 3);
+		sample_pair(summary, 131072, distances[5 - i], ramp[5 - i]);
+		sample_pair(summary, 262144, distances[5 - i], 99);
+	}
+	sample_finding(summary, "granule", 1, "refused", NAN, 16384, 32768, NAN, "G2", text, "");
+	sample_finding(summary, "granule", 1, "noted", 64, 3, 3, NAN, "fit", text, "");
+	sample_finding(summary, "granule", 1, "refused", -0.01, 0.18, NAN, NAN, "G2", text, "");
+	sample_finding(summary, "granule", 2, "accepted", 64, 131072, 262144, NAN, "", text, "");
+	sample_finding(summary, "granule", 2, "noted", 64, 4, 8, NAN, "fit", text, "");
+	sample_finding(summary, "granule", 2, "accepted", 0.5, 0.18, NAN, NAN, "G2", text, "");
+	sample_finding(summary, "granule", 2, "accepted", 2, 2, NAN, NAN, "G5", text, "");
+	sample_finding(summary, "granule", 2, "noted", 96, 524288, 1048576, NAN, "G1-", text, "");
+	sample_finding(summary, "granule", 3, "refused", NAN, NAN, NAN, NAN, "G1", text, "");
+}
+
+START_TEST(a_granule_shows_its_fit_and_its_gates)
+{
+	struct summary summary;
+	sample_granule(&summary, "words");
+	char *script = sample_script(granule_draw, &summary, 1, NULL);
+	assert_has(script, "\"Granule: 64 bytes between the first and the second knee\"");
+	assert_has(script, "\"control: 16 to 32 KiB\"");
+	assert_has(script, "\"refused, as it should be (G2)\"");
+	assert_has(script, "\"accepted: 64 bytes\"");
+	assert_has(script, "\"refused: no footprint whose double\"");
+	/* The points in order of distance: 7/8 and 9/8 of the median; and the fit's ends and corner. */
+	assert_has(script, "\n8 4 3.5 4.5\n16 4.5 3.9375 5.0625\n");
+	assert_has(script, "$f2 << EOD\n8 4\n64 8\n256 8\nEOD");
+	/* What G2 asks: from 0.82 of the plateau of 8 up to it. */
+	assert_has(script, "first 6.56 to graph 1, first 8");
+	assert_has(script, "\"\\342\\210\\222\\060.01\""); /* a minus sign, and the digit after it escaped */
+	assert_has(script, "\"without G1\"");
+	assert_lacks(script, " 99 "); /* the doubled footprint has no points here */
+	free(sample_picture(script, "granule"));
+	free(script);
+	summary_free(&summary);
+}
+END_TEST
+
+START_TEST(a_control_that_finds_a_granule_is_no_success)
+{
+	struct summary summary;
+	sample_staircase(&summary, NULL);
+	sample_finding(&summary, "granule", 1, "accepted", 64, 16384, 32768, NAN, "", "", "");
+	char *script = sample_script(granule_draw, &summary, 1, NULL);
+	assert_has(script, "\"No granule is established\"");
+	assert_has(script, "\"accepted: it should not be (G6)\"");
+	assert_has(script, "\"not measured\"");
+	free(sample_picture(script, "control"));
+	free(script);
+	summary_free(&summary);
+}
+END_TEST
+
+/* ---- gaps ---- */
+
+START_TEST(gaps_stand_in_rows_by_capture_and_level)
+{
+	struct summary summaries[2];
+	sample_staircase(&summaries[0], "one");
+	sample_staircase(&summaries[1], "two");
+	/* 16 KiB to 64 KiB: the middle of the bracket is 32 KiB. */
+	sample_finding(&summaries[1], "knee", 2, "refused", 40000, NAN, NAN, 131072, "K4", "", "random");
+	sample_finding(&summaries[1], "capacity", 2, "refused", NAN, 16384, 65536, NAN, "Z1", "", "random");
+	char *script = sample_script(gaps_draw, summaries, 2, NULL);
+	/* (92160 - 65536) / 65536 = 0.40625 */
+	assert_has(script, "\"+40.6 \\045\"");
+	assert_has(script, "\"Knees stand 40.6 to 40.6 \\045 above the reported sizes\"");
+	assert_has(script, "\"knee refused (K4)\"");
+	/* A group is 10 and 22 a line high; the first row lies 39 below its top: 2 + 39; 2 + 54 + 39; and 22
+	 * more. */
+	assert_has(script, "$reported << EOD\n65536 41\n65536 95\n131072 117\nEOD");
+	assert_has(script, "$knee << EOD\n92160 41 1\n92160 95 1\nEOD");
+	assert_has(script, "$refused << EOD\n32768 117\nEOD");
+	free(sample_picture(script, "gaps"));
+	free(script);
+	summary_free(&summaries[0]);
+	summary_free(&summaries[1]);
+}
+END_TEST
+
+START_TEST(gaps_count_where_the_order_holds)
+{
+	struct summary summaries[3];
+	sample_staircase(&summaries[0], "one");
+	sample_staircase(&summaries[1], "two");
+	sample_finding(&summaries[0], "gap_order", 0, "noted", NAN, NAN, NAN, NAN, "O1", "holds: it grows",
+	               "random");
+	sample_finding(&summaries[1], "gap_order", 0, "refused", NAN, NAN, NAN, NAN, "O1",
+	               "a knee is missing", "random");
+	summaries[2] = (struct summary){.headers = NULL};
+	char *script =
+	    sample_script(gaps_draw, summaries, 3, NULL); /* the third has no points: a comparison */
+	assert_has(script, "\"In 1 of 2 captures each knee falls further behind the reported size\"");
+	assert_has(script, "\"gap order holds\"");
+	assert_has(script, "\"gap order refused\"");
+	free(script);
+	summary_free(&summaries[0]);
+	summary_free(&summaries[1]);
+}
+END_TEST
+
+START_TEST(captures_of_one_name_are_told_apart)
+{
+	struct summary summaries[2];
+	for (size_t i = 0; i < 2; i++) {
+		sample_staircase(&summaries[i], "same");
+		free(summaries[i].headers[0].value);
+		summaries[i].headers[0].value = strdup(i == 0 ? "monday" : "friday");
+	}
+	char *script = sample_script(gaps_draw, summaries, 2, NULL);
+	assert_has(script, "\"same: monday\"");
+	assert_has(script, "\"same: friday\"");
+	free(script);
+	summary_free(&summaries[0]);
+	summary_free(&summaries[1]);
+}
+END_TEST
+
+/* ---- shift ---- */
+
+/* Two knees, of which the second falls to a half under three competitors, and C1's rows. */
+static void sample_crowd(struct summary *summary, const char *text)
+{
+	sample_staircase(summary, text);
+	sample_finding(summary, "knee", 2, "accepted", 524288, 520000, 530000, 524288, "K1", "", "random");
+	sample_point(summary, 8192, 1, 1, "", crowded);
+	summary->points[summary->point_count - 1].competitors = 3;
+	sample_finding(summary, "knee", 1, "accepted", 82944, 81920, 83968, 65536, "K1", "", crowded);
+	sample_finding(summary, "knee", 2, "noted", 262144, NAN, NAN, 524288, "K3", "", crowded);
+}
+
+START_TEST(a_shift_shows_the_pairs_of_the_verdict)
+{
+	struct summary summary;
+	sample_crowd(&summary, "crowd");
+	sample_finding(&summary, "competitor", 2, "noted", 0.5, 262144, 524288, NAN, "C1", "holds: ...",
+	               crowded);
+	sample_finding(&summary, "competitor", 1, "noted", 0.1, 82944, 92160, NAN, "C1", "", crowded);
+	sample_finding(&summary, "competitor", 2, "noted", 0.5, 262144, 524288, NAN, "C1", "", crowded);
+	char *script = sample_script(shift_draw, &summary, 1, NULL);
+	assert_has(script, "\"The crowd moves the deepest knee most, as predicted (C1)\"");
+	assert_has(script, "Three other threads run beside the same sweep.");
+	assert_has(script, "\"falls by 10 \\045\""); /* (92160 - 82944) / 92160 = 0.1 */
+	assert_has(script, "\"falls by 50 \\045\"");
+	assert_has(script, "$s1 << EOD\n0 92160 90112 94208 1\n1 82944 81920 83968 1\nEOD");
+	assert_has(script, "$s2 << EOD\n0 524288 520000 530000 1\n1 262144 NaN NaN 0\nEOD");
+	/* Both panels span 1/5.6 to 1.55 times their quiet knee: 92160 / 5.6, 524288 / 5.6. */
+	assert_has(script, "set yrange [16457.1429:142848]");
+	assert_has(script, "set yrange [93622.8571:812646.4]");
+	free(sample_picture(script, "shift"));
+	free(script);
+	summary_free(&summary);
+}
+END_TEST
+
+START_TEST(a_shift_without_a_verdict_pairs_knees_by_number)
+{
+	struct summary summary;
+	sample_crowd(&summary, "crowd");
+	char *script = sample_script(shift_draw, &summary, 1, NULL);
+	assert_has(script, "\"Each knee, quiet and crowded\"");
+	assert_has(script, "\"falls by 50 \\045\"");
+	free(script);
+	sample_finding(&summary, "competitor", 0, "refused", NAN, NAN, NAN, NAN, "C1",
+	               "a knee is missing: quiet 2", crowded);
+	script = sample_script(shift_draw, &summary, 1, NULL);
+	assert_has(script, "\"C1 is refused: a knee is missing\"");
+	free(script);
+	summary_free(&summary);
+}
+END_TEST
+
+START_TEST(a_shift_needs_a_crowd)
+{
+	struct summary summary;
+	struct figure_wish wish = {.pass = NULL};
+	struct fault fault;
+	sample_staircase(&summary, NULL);
+	FILE *stream = fopen("/dev/null", "w");
+	ck_assert_ptr_nonnull(stream);
+	ck_assert_int_eq(shift_draw(stream, &summary, 1, &wish, &fault), -1);
+	ck_assert_ptr_nonnull(strstr(fault.what, "no pass with competitors"));
+	fclose(stream);
+	summary_free(&summary);
+}
+END_TEST
+
+/* ---- all of them ---- */
+
+START_TEST(hostile_texts_stay_texts_in_every_figure)
+{
+	static const struct {
+		const char *name;
+		figure_draw *draw;
+	} figures[] = {{"granule", granule_draw}, {"gaps", gaps_draw}, {"shift", shift_draw}};
+	struct hostile hostile = hostile_text((size_t)_i);
+	struct summary summary;
+	sample_granule(&summary, hostile.text);
+	sample_point(&summary, 8192, 1, 1, "", crowded);
+	summary.points[summary.point_count - 1].competitors = 3;
+	sample_header(&summary, "capture_cache", hostile.text);
+	sample_finding(&summary, "knee", 1, "noted", 82944, 81920, 83968, 65536, hostile.text, hostile.text,
+	               crowded);
+	sample_finding(&summary, "knee", 3, "refused", 9e9, NAN, NAN, NAN, hostile.text, hostile.text,
+	               "random");
+	sample_finding(&summary, "gap_order", 0, hostile.text, NAN, NAN, NAN, NAN, "O1", hostile.text,
+	               "random");
+	sample_finding(&summary, "competitor", 0, "refused", NAN, NAN, NAN, NAN, "C1", hostile.text, crowded);
+	for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+		char *script = sample_script(figures[i].draw, &summary, 1, NULL);
+		free(sample_picture(script, hostile.name));
+		free(script);
+	}
+	summary_free(&summary);
+}
+END_TEST
+
+Suite *plot_figures_suite(void)
+{
+	Suite *suite = suite_create("plot figures");
+	TCase *figures = tcase_create("figures");
+	tcase_set_timeout(figures, 60);
+	tcase_add_test(figures, a_granule_shows_its_fit_and_its_gates);
+	tcase_add_test(figures, a_control_that_finds_a_granule_is_no_success);
+	tcase_add_test(figures, gaps_stand_in_rows_by_capture_and_level);
+	tcase_add_test(figures, gaps_count_where_the_order_holds);
+	tcase_add_test(figures, captures_of_one_name_are_told_apart);
+	tcase_add_test(figures, a_shift_shows_the_pairs_of_the_verdict);
+	tcase_add_test(figures, a_shift_without_a_verdict_pairs_knees_by_number);
+	tcase_add_test(figures, a_shift_needs_a_crowd);
+	tcase_add_loop_test(figures, hostile_texts_stay_texts_in_every_figure, 0, (int)hostile_count());
+	suite_add_tcase(suite, figures);
+	return suite;
+}

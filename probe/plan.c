@@ -284,8 +284,10 @@ int plan_make(struct plan *plan, const struct settings *settings,
 	uint64_t low = settings->min_bytes != 0 ? settings->min_bytes : high < 8 * KIB ? high : 8 * KIB;
 	if (private_test)
 		low = high = settings->private_bytes[0];
-	if (check_size(private_test ? "--private-test" : "--min", low, plan, description, fault) != 0 ||
-	    check_size(private_test ? "--private-test" : "--max", high, plan, description, fault) != 0)
+	const char *low_option = private_test ? "--private-test" : "--min";
+	const char *high_option = private_test ? "--private-test" : "--max";
+	if (check_size(high_option, high, plan, description, fault) != 0 ||
+	    check_size(low_option, low, plan, description, fault) != 0)
 		return -1;
 	if (low > high)
 		return fault_usage(fault, "--min", "%s is above the maximum of %s",

@@ -82,6 +82,21 @@ static const struct shape_corner climb_134[] = {{KIB(8), 1.0}, {MIB(64), 44.89}}
 static const struct shape_corner climb_bent[] = {
     {KIB(8), 1.0},   {KIB(16), 1.24},  {KIB(32), 1.57},  {KIB(64), 2.0},  {KIB(128), 2.57}, {KIB(256), 3.29},
     {KIB(512), 4.2}, {KIB(720), 4.73}, {KIB(1440), 5.9}, {MIB(2.8), 7.4}, {MIB(5.6), 9.4}};
+/* The worst that the search found (search.c): no octave rises more than 1.5 times as steeply as another. */
+static const struct shape_corner climb_searched[] = {{9728, 1.0},
+                                                     {19456, 1.3192873675695709},
+                                                     {38912, 1.7620176613342955},
+                                                     {77824, 2.3187824573528895},
+                                                     {155648, 2.8969526650749717},
+                                                     {311296, 3.7876148915142083},
+                                                     {622592, 4.8010564857517952},
+                                                     {1245184, 6.1943439616665579},
+                                                     {2490368, 8.3145935531119353},
+                                                     {4980736, 10.70859905131293},
+                                                     {9961472, 14.638475132352545},
+                                                     {19922944, 20.069416455039988},
+                                                     {39845888, 26.398101674989363},
+                                                     {79691776, 33.138628433405749}};
 /* Nine trials one after another beside a neighbour whose stretch lasts from 1.1 MiB to 14 MiB and doubles the
  * time: the step at 1.1 MiB is the neighbour's, and the true edge, at 16 MiB, drowns in it. */
 static const struct shape_corner phantom[] = {{KIB(32), 4.0},  {KIB(38), 16.8},   {MIB(1), 16.7},
@@ -90,7 +105,7 @@ static const struct shape_corner phantom[] = {{KIB(32), 4.0},  {KIB(38), 16.8}, 
 /* One level too short to hold a footprint and its double clear of both edges, and a sweep that ends soon
  * after. */
 static const struct shape_corner narrow[] = {
-    {KIB(44), 1.2}, {KIB(80), 4.0}, {KIB(200), 4.1}, {KIB(300), 25.0}};
+    {KIB(44), 1.2}, {KIB(70), 4.0}, {KIB(140), 4.1}, {KIB(300), 25.0}};
 
 /* Figures of the first article: the efficiency and the performance cluster of an M4. The corners at 6.8
  * and 26.7 MiB are its midpoint marks. */
@@ -104,8 +119,8 @@ static const struct shape_corner m4_p[] = {
     {MIB(40), 82.9},  {MIB(50), 90.0},  {MIB(128), 91.0}};
 /* Figures of the second article: the three kinds of core of one chip, and the Super core in page order. */
 static const struct shape_corner super[] = {
-    {KIB(117), 0.63}, {KIB(197), 2.3}, {MIB(1.3), 2.53}, {MIB(1.88), 5.67}, {MIB(17.9), 6.9},
-    {MIB(21), 14.4},  {MIB(32), 36.0}, {MIB(64), 69.0},  {MIB(256), 86.0},  {MIB(1024), 87.3}};
+    {KIB(117), 0.63}, {KIB(197), 2.3}, {MIB(1), 2.525}, {MIB(1.3), 2.53}, {MIB(1.88), 5.67}, {MIB(17.9), 6.9},
+    {MIB(21), 14.4},  {MIB(32), 36.0}, {MIB(64), 69.0}, {MIB(256), 86.0}, {MIB(1024), 87.3}};
 static const struct shape_corner performance[] = {{KIB(64), 0.67}, {KIB(108), 5.3}, {MIB(2), 6.0},
                                                   {MIB(4), 6.8},   {MIB(14), 7.4},  {MIB(78), 85.0},
                                                   {MIB(880), 90.0}};
@@ -124,7 +139,6 @@ static const struct shape_corner paged_half[] = {
 static const struct shape_corner crowded[] = {
     {KIB(40), 1.2}, {KIB(58), 4.0}, {KIB(590), 4.3}, {MIB(1), 31.0}};
 /* A private level beside one competitor: 1 MiB alone, and beside 1, 4 and 16 MiB (second article). */
-static const struct shape_corner alone[] = {{MIB(1), 2.525}};
 static const struct shape_corner beside_1[] = {{MIB(1), 2.576}};
 static const struct shape_corner beside_4[] = {{MIB(1), 2.584}};
 static const struct shape_corner beside_16[] = {{MIB(1), 2.592}};
@@ -365,7 +379,52 @@ static const struct curve table[] = {
      .right = {UNNAMED, NO_KNEE},
      .shapes = {SHAPE(climb_bent)},
      .highest_bytes = MIB(5.7)},
+    {.name = "smooth_climb_searched",
+     .shows = "the worst bent climb of 2,400 tried: a ripple of 2.9 per cent that repeats in every round, no "
+              "edge anywhere",
+     .answer = "no hierarchy",
+     .right = {UNNAMED, NO_KNEE},
+     .wrong = "4 levels, three knees accepted",
+     .today = {LEVELS(4), KNEE(3, KIB(411)), KNEE(4, MIB(1.32)), KNEE(5, MIB(8.72))},
+     .shapes = {SHAPE(climb_searched)},
+     .lowest_bytes = 9728,
+     .highest_bytes = 79691776,
+     .per_octave = 10,
+     .rounds = 3,
+     .seed = 2670693952,
+     .noise = {.ripple_share = 0.028570755384921494, .trial_share = 0.00035358741297116138}},
+    {.name = "lumps_searched",
+     .shows = "the worst flat curve of 2,400 tried: lumps of 21 per cent that repeat in every round",
+     .answer = "no hierarchy",
+     .right = {UNNAMED, NO_KNEE},
+     .wrong = "2 levels, a knee accepted",
+     .today = {LEVELS(2), {CURVE_ACCEPTED, "knee", 0, NULL, MIB(1.1), MIB(1.5), 0}},
+     .shapes = {SHAPE(flat)},
+     .lowest_bytes = 7424,
+     .highest_bytes = 60817408,
+     .per_octave = 3,
+     .rounds = 3,
+     .seed = 56204015,
+     .noise = {.ripple_share = 0.21285172289880916, .trial_share = 0.013959886254984722}},
     /* Disturbances. */
+    {.name = "stretches_searched",
+     .shows = "the worst flat curve of 2,400 tried beside a neighbour: its stretches spare the same sizes in "
+              "three rounds",
+     .answer = "no hierarchy",
+     .right = {UNNAMED, NO_KNEE},
+     .wrong = "a knee noted on the quiet curve",
+     .today = {{CURVE_NOTED, "knee", 0, "M1", 0, 0, 0}, {CURVE_UNCLAIMED, "knee", 0, NULL, 0, 0, 0}},
+     .shapes = {SHAPE(flat)},
+     .lowest_bytes = 4224,
+     .highest_bytes = 34603008,
+     .per_octave = 10,
+     .rounds = 3,
+     .seed = 535063687,
+     .noise = {.ripple_share = 0.0098384969734292352,
+               .trial_share = 0.013150018418347073,
+               .neighbour_per_mille = 644,
+               .neighbour_trials = 109,
+               .neighbour_factor = 2.9807305896277949}},
     {.name = "neighbour",
      .shows = "three levels beside a neighbour that doubles the time in stretches, a third of the run",
      .answer = "knees near 53 KiB and 2.3 MiB, or refused",
@@ -411,6 +470,8 @@ static const struct curve table[] = {
      .shows = "one level, but from 8 MiB on every trial runs on a core 2.5 times slower",
      .answer = "no edge at 8 MiB: the clock fell, not a cache ended",
      .right = {NO_KNEE},
+     .wrong = "2 levels, a knee at 8 MiB accepted",
+     .today = {LEVELS(2), {CURVE_ACCEPTED, "knee", 1, NULL, MIB(6.7), MIB(8), 0}},
      .shapes = {SHAPE(flat)},
      .noise = {.demoted_bytes = MIB(8), .demoted_factor = 2.5, .demoted_per_mille = 1000}},
     {.name = "sometimes_demoted",
@@ -503,8 +564,9 @@ static const struct curve table[] = {
     {.name = "granule_over_edge",
      .shows = "no footprint that stays inside a level once it has doubled; the edge looks like 64 bytes",
      .answer = "refused: no legal placement",
-     .right = {NO_GRANULE, GRANULE_REFUSED(2, "G1")},
+     .right = {NO_GRANULE, GRANULE_REFUSED(2, "G1"), {CURVE_NOTED, "granule", 2, "G1-", 64, 64, 0}},
      .shapes = {SHAPE(narrow)},
+     .per_octave = 8,
      .highest_bytes = KIB(750),
      .granule = {.pairs = CURVE_RAMP, .bytes = 64}},
     {.name = "granule_invented",
@@ -517,13 +579,13 @@ static const struct curve table[] = {
     {.name = "private_test",
      .shows = "figures of the second article: 1 MiB alone and beside 1, 4 and 16 MiB on the other Super core",
      .answer = "private",
-     .right = {{CURVE_ACCEPTED, "private", 0, NULL, 0, 0, 0}},
-     .shapes = {SHAPE(alone), SHAPE(beside_1), SHAPE(beside_4), SHAPE(beside_16)},
+     .right = {{CURVE_ACCEPTED, "private", 0, NULL, 1.0, 1.1, 0}},
+     .shapes = {SHAPE(super), SHAPE(beside_1), SHAPE(beside_4), SHAPE(beside_16)},
      .passes = {{.competitors = 0}, BESIDE(MIB(1)), BESIDE(MIB(4)), BESIDE(MIB(16))},
      .pass_count = 4,
      CHIP,
-     .lowest_bytes = MIB(1),
-     .highest_bytes = MIB(1),
+     .lowest_bytes = KIB(16),
+     .highest_bytes = MIB(1024),
      .target_ns = 5000000,
      .asked_tier = "Super",
      .asked_cores = "Super",
@@ -531,13 +593,13 @@ static const struct curve table[] = {
     {.name = "shared_test",
      .shows = "1 MiB alone at 2.525 ns, beside another core's 1 MiB at 5.67 ns",
      .answer = "shared",
-     .right = {{CURVE_ACCEPTED, "private", 0, NULL, 0, 0, 0}},
-     .shapes = {SHAPE(alone), SHAPE(beside_shared)},
+     .right = {{CURVE_ACCEPTED, "private", 0, NULL, 2.1, 2.4, 0}},
+     .shapes = {SHAPE(super), SHAPE(beside_shared)},
      .passes = {{.competitors = 0}, BESIDE(MIB(1))},
      .pass_count = 2,
      CHIP,
-     .lowest_bytes = MIB(1),
-     .highest_bytes = MIB(1),
+     .lowest_bytes = KIB(16),
+     .highest_bytes = MIB(1024),
      .target_ns = 5000000,
      .asked_tier = "Super",
      .asked_cores = "Super",
@@ -546,12 +608,12 @@ static const struct curve table[] = {
      .shows = "1 MiB alone at 2.525 ns, beside another core's 1 MiB at 3.03 ns",
      .answer = "refused: neither private nor shared",
      .right = {REFUSED("private", "V1")},
-     .shapes = {SHAPE(alone), SHAPE(beside_between)},
+     .shapes = {SHAPE(super), SHAPE(beside_between)},
      .passes = {{.competitors = 0}, BESIDE(MIB(1))},
      .pass_count = 2,
      CHIP,
-     .lowest_bytes = MIB(1),
-     .highest_bytes = MIB(1),
+     .lowest_bytes = KIB(16),
+     .highest_bytes = MIB(1024),
      .target_ns = 5000000,
      .asked_tier = "Super",
      .asked_cores = "Super",
@@ -559,7 +621,7 @@ static const struct curve table[] = {
     {.name = "page_order",
      .shows = "figures of the second article: Super core in random and in page order (10.8 and 23.5 cycles)",
      .answer = "the step at 1.5 MiB is a cache step",
-     .right = {{CURVE_ACCEPTED, "page_order", 2, NULL, 0, 0, 0}},
+     .right = {{CURVE_ACCEPTED, "page_order", 2, NULL, 1.9, 2.4, 0}},
      .shapes = {SHAPE(super), SHAPE(super_paged)},
      .passes = {{.order = CAPTURE_RANDOM}, {.order = CAPTURE_PAGE}},
      .pass_count = 2,
@@ -573,7 +635,7 @@ static const struct curve table[] = {
     {.name = "page_order_translation",
      .shows = "a step at 2.3 MiB in random order that page order takes away",
      .answer = "the step at 2.3 MiB is a translation step",
-     .right = {{CURVE_ACCEPTED, "page_order", 2, NULL, 0, 0, 0}},
+     .right = {{CURVE_ACCEPTED, "page_order", 2, NULL, 1.0, 1.1, 0}},
      .shapes = {SHAPE(three), SHAPE(paged_away)},
      .passes = {{.order = CAPTURE_RANDOM}, {.order = CAPTURE_PAGE}},
      .pass_count = 2},

@@ -2,7 +2,9 @@
  * check. */
 #include "check.h"
 #include "claims.h"
+#include "climb.h"
 #include "curve.h"
+#include "search.h"
 #include "simulate.h"
 
 #include "../probe/fault.h"
@@ -25,7 +27,7 @@
 struct settings {
 	bool help, version;
 	const char *output, *csv;
-	uint64_t machines, seed, threads, only;
+	uint64_t machines, seed, threads, only, climbers, steps;
 	bool one; /* --only was given */
 };
 
@@ -43,6 +45,8 @@ static const struct option_row options[] = {
     {"csv", '\0', "FILE", OPTION_WORD, AT(csv), 0, 0, NULL, "check: the same as a table, for the page"},
     {"machines", '\0', "N", OPTION_NUMBER, AT(machines), 1, 1000000, NULL,
      "simulate: how many machines (200)"},
+    {"climbers", '\0', "N", OPTION_NUMBER, AT(climbers), 1, 10000, NULL, "search: how many searches (40)"},
+    {"steps", '\0', "N", OPTION_NUMBER, AT(steps), 1, 1000000, NULL, "search: curves in each (100)"},
     {"seed", '\0', "N", OPTION_NUMBER, AT(seed), 0, UINT32_MAX, NULL, "simulate, search: the seed (1)"},
     {"only", '\0', "N", OPTION_CALL, 0, 0, 0, set_only,
      "simulate: this machine alone, with all its findings"},
@@ -184,6 +188,31 @@ static int check(const struct settings *settings, size_t count, char **operands,
 	return wrong ? fault_set(fault, "check", "something is not as the table says") : 0;
 }
 
+static int climb(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+{
+	struct output output;
+	(void)count, (void)operands;
+	if (output_open(&output, settings->output, fault) != 0)
+		return -1;
+	if (climb_print(output.stream, (unsigned)settings->threads, stderr, fault) == 0)
+		return output_close(&output, fault);
+	output_abandon(&output);
+	return -1;
+}
+
+static int search(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+{
+	struct output output;
+	(void)count, (void)operands;
+	if (output_open(&output, settings->output, fault) != 0)
+		return -1;
+	if (search_print(output.stream, settings->seed, (unsigned)settings->climbers,
+	                 (unsigned)settings->steps, (unsigned)settings->threads, stderr, fault) == 0)
+		return output_close(&output, fault);
+	output_abandon(&output);
+	return -1;
+}
+
 static const struct verb {
 	const char *name;
 	const char *operands;
@@ -196,6 +225,8 @@ static const struct verb {
     {"make-all", "DIR", 1, 1, make_all, "writes every curve's capture into a folder, NAME.csv"},
     {"simulate", "", 0, 0, simulate,
      "draws machines whose truth is known, and counts how the claims of the rules hold"},
+    {"climb", "", 0, 0, climb, "the family of smooth climbs, and where a hierarchy is named"},
+    {"search", "", 0, 0, search, "tries to fool the rules, and shows how hard and the worst found"},
     {"check", "[CAPTURE...]", 0, SIZE_MAX, check,
      "reduces every curve and the captures again: expected against found"},
 };
@@ -234,7 +265,7 @@ static int run(const struct settings *settings, size_t count, char **operands, s
 int main(int argc, char **argv)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	struct settings settings = {.machines = 200, .seed = 1};
+	struct settings settings = {.machines = 200, .seed = 1, .climbers = 40, .steps = 100};
 	settings.threads = processors < 1 ? 1 : processors > 64 ? 64 : (uint64_t)processors;
 	struct fault fault;
 	size_t operands = 0;

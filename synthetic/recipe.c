@@ -354,11 +354,11 @@ static void write_walk(struct writer *writer, size_t pass, unsigned round, unsig
 {
 	const struct recipe *recipe = writer->recipe;
 	unsigned steps = grid_steps(recipe);
-	uint64_t before = 0;
+	uint64_t before = 0, only = recipe->passes[pass].only_bytes;
 	for (unsigned i = 0; i < steps && !is_cut_off(writer); i++) {
 		unsigned k = round % 2 == 0 ? i : steps - 1 - i;
 		uint64_t size = shape_size(recipe->lowest_bytes, recipe->per_octave, k, recipe->stride_bytes);
-		if (size == before)
+		if (size == before || (only != 0 && size != only))
 			continue;
 		before = size;
 		for (unsigned t = 0; t < trials && !is_cut_off(writer); t++)

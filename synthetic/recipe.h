@@ -21,6 +21,7 @@ struct recipe_pass {
 	unsigned competitors;
 	uint64_t competitor_bytes;
 	enum capture_mode mode; /* of the competitors */
+	uint64_t only_bytes;    /* the one size of this pass; 0: the whole grid */
 };
 
 /* The truth. `pass` is the number of the pass in the recipe; `round` counts from 0. */

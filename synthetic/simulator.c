@@ -282,8 +282,7 @@ static int follow_pairs(const struct machine *machine, uint64_t sites, uint64_t 
                         uint64_t distance_bytes, unsigned parts_log2, double *time_ns)
 {
 	uint64_t count = sites >> parts_log2, words = pitch_bytes / sizeof(uint64_t);
-	uint64_t seed =
-	    chance_mix(machine->seed + machine->number * UINT64_C(1000003) + sites * 1024 + distance_bytes);
+	uint64_t seed = chance_mix(machine->seed + machine->number * UINT64_C(1000003) + sites);
 	uint64_t *order = malloc(count * sizeof order[0]), *lines = malloc(2 * count * sizeof lines[0]);
 	void **room = malloc(count * sizeof room[0]);
 	struct hierarchy hierarchy = {0};

@@ -9,6 +9,7 @@ Suite *reduction_suite(void);
 Suite *compare_suite(void);
 Suite *statistics_suite(void);
 Suite *curve_suite(void);
+Suite *granule_suite(void);
 Suite *cycle_suite(void);
 Suite *chase_suite(void);
 Suite *clock_suite(void);
@@ -29,6 +30,7 @@ static Suite *(*const suites[])(void) = {
 	compare_suite,
 	statistics_suite,
 	curve_suite,
+	granule_suite,
 	cycle_suite,
 	chase_suite,
 	clock_suite,

@@ -1,0 +1,411 @@
+/* Tests of the simulated hierarchy: by hand where a set can be counted, by a second method where it cannot.
+ */
+#include "../synthetic/cache.h"
+#include "../synthetic/claims.h"
+#include "../synthetic/machine.h"
+#include "../synthetic/simulate.h"
+#include "../synthetic/simulated.h"
+#include "../synthetic/simulator.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *simulator_suite(void);
+
+/* ---- one cache ---- */
+
+/* Loads lines one after another into one set; returns how many were there. */
+static unsigned load(struct cache *cache, const uint64_t *lines, size_t count)
+{
+	struct chance chance = chance_seed(1);
+	unsigned hits = 0;
+	for (size_t i = 0; i < count; i++) {
+		uint64_t left;
+		if (cache_use(cache, lines[i]))
+			hits++;
+		else
+			cache_put(cache, lines[i], &chance, &left);
+	}
+	return hits;
+}
+
+START_TEST(lru_lets_the_longest_unused_go)
+{
+	/* One set of two: 1 2 (1 again) 3 puts 2 out; 1 is there, 2 is not. */
+	const uint64_t lines[] = {1, 2, 1, 3, 1, 2};
+	struct cache cache;
+	ck_assert_int_eq(cache_begin(&cache, 1, 2, CACHE_LRU), 0);
+	ck_assert_uint_eq(load(&cache, lines, 6), 2);
+	ck_assert(cache_holds(&cache, 1) && cache_holds(&cache, 2) && !cache_holds(&cache, 3));
+	ck_assert(cache_drop(&cache, 1) && !cache_drop(&cache, 1) && !cache_holds(&cache, 1));
+	cache_end(&cache);
+}
+END_TEST
+
+START_TEST(tree_points_away_from_the_last_used)
+{
+	/* Four ways filled with a b c d: the tree points at a. Using a points it at c (the other half's way
+	 * that was not used last), so e replaces c, where true LRU would replace b. */
+	const uint64_t lines[] = {10, 11, 12, 13, 10, 14};
+	struct cache cache;
+	ck_assert_int_eq(cache_begin(&cache, 1, 4, CACHE_TREE), 0);
+	ck_assert_uint_eq(load(&cache, lines, 6), 1);
+	ck_assert(!cache_holds(&cache, 12));
+	ck_assert(cache_holds(&cache, 10) && cache_holds(&cache, 11) && cache_holds(&cache, 13));
+	cache_end(&cache);
+}
+END_TEST
+
+START_TEST(a_tree_of_three_ways_uses_all_three_and_no_fourth)
+{
+	struct cache cache;
+	struct chance chance = chance_seed(1);
+	ck_assert_int_eq(cache_begin(&cache, 1, 3, CACHE_TREE), 0);
+	for (uint64_t line = 0; line < 50; line++) {
+		uint64_t left, here = 0;
+		ck_assert_int_eq(cache_put(&cache, line, &chance, &left), line >= 3);
+		for (uint64_t i = 0; i <= line; i++)
+			here += cache_holds(&cache, i);
+		ck_assert_uint_eq(here, line < 3 ? line + 1 : 3);
+	}
+	cache_end(&cache);
+}
+END_TEST
+
+START_TEST(others_take_their_share_of_the_ways)
+{
+	struct cache cache;
+	struct chance chance = chance_seed(3);
+	unsigned open = 0;
+	ck_assert_int_eq(cache_begin(&cache, 1024, 16, CACHE_LRU), 0);
+	cache_take(&cache, 0.25, &chance);
+	for (unsigned set = 0; set < 1024; set++)
+		open += cache.open[set];
+	/* 12288 of 16384 in the mean, with a standard deviation of 55. */
+	ck_assert_msg(open > 12000 && open < 12576, "%u", open);
+	cache_end(&cache);
+}
+END_TEST
+
+/* ---- whole machines ---- */
+
+/* L1 of 32 KiB (64 sets, 8 ways), L2 of 512 KiB (512 sets, 16 ways), LRU, large pages, free translation. */
+static struct machine plain(void)
+{
+	struct machine machine = {.seed = 5,
+	                          .level_count = 2,
+	                          .levels = {{64, 8, CACHE_LRU, 1.0}, {512, 16, CACHE_LRU, 4.0}},
+	                          .line_bytes = 64,
+	                          .memory_ns = 64.0,
+	                          .memory_bytes = UINT64_C(32) << 30,
+	                          .page_bytes = 2 << 20,
+	                          .translation = {64, 1024, 4, 8, 0.0, 0.0},
+	                          .lowest_bytes = 4096,
+	                          .highest_bytes = 4 << 20,
+	                          .per_octave = 4,
+	                          .rounds = 3,
+	                          .trials = 3,
+	                          .timer_step_ns = 1.0,
+	                          .noise_share = 0.005};
+	return machine;
+}
+
+static double time_of(const struct machine *machine, uint64_t size_bytes)
+{
+	struct fault fault;
+	double time_ns = 0;
+	ck_assert_int_eq(simulator_time(machine, CAPTURE_RANDOM, size_bytes, &time_ns, &fault), 0);
+	return time_ns;
+}
+
+START_TEST(lru_sets_serve_all_or_none_of_a_cycle)
+{
+	struct machine machine = plain();
+	ck_assert_double_eq_tol(time_of(&machine, 32 << 10), 1.0, 1e-9);
+	/* 34 KiB: 544 lines; 32 sets hold 9 lines and serve none, 32 hold 8 and serve all: 256 of 544 from
+	 * L1. */
+	ck_assert_double_eq_tol(time_of(&machine, 34 << 10), (256 * 1.0 + 288 * 4.0) / 544, 1e-9);
+	ck_assert_double_eq_tol(time_of(&machine, 36 << 10), 4.0, 1e-9);
+	ck_assert_double_eq_tol(time_of(&machine, 512 << 10), 4.0, 1e-9);
+	/* 528 KiB: 8448 lines over 512 sets: 256 hold 17, 256 hold 16. */
+	ck_assert_double_eq_tol(time_of(&machine, 528 << 10), (256 * 17 * 64.0 + 256 * 16 * 4.0) / 8448, 1.0);
+	ck_assert_double_eq_tol(time_of(&machine, 576 << 10), 64.0, 1e-9);
+}
+END_TEST
+
+START_TEST(a_part_of_the_machine_times_like_the_whole)
+{
+	/* 8 MiB of last level, 8192 sets of 16 ways: a way is a quarter of a page, so every page adds four
+	 * lines to every set, wherever it lies. Working sets this large are followed in parts. */
+	struct machine machine = plain();
+	machine.levels[1] = (struct machine_level){8192, 16, CACHE_LRU, 4.0};
+	ck_assert_double_eq_tol(time_of(&machine, 8 << 20), 4.0, 1e-9);
+	ck_assert_double_eq_tol(time_of(&machine, 10 << 20), 64.0, 1e-9);
+	/* 8.25 MiB: half of the sets of a quarter page more: 4096 sets hold 17 lines, 4096 hold 16. */
+	double expected = (4096 * 17 * 64.0 + 4096 * 16 * 4.0) / (4096 * 33);
+	ck_assert_double_eq_tol(time_of(&machine, (8 << 20) + (256 << 10)), expected, 0.02 * expected);
+}
+END_TEST
+
+START_TEST(random_replacement_serves_what_its_equation_says)
+{
+	/* A line of a cycle of n lines in a set of w survives a lap with m = (1 - h) n misses with
+	 * probability h = (1 - 1/w)^m; solved by iteration. n = 12, w = 8. */
+	struct machine machine = plain();
+	double h = 0.5;
+	machine.levels[0].policy = CACHE_RANDOM;
+	for (unsigned i = 0; i < 200; i++)
+		h = 0.5 * h + 0.5 * pow(1.0 - 1.0 / 8, (1.0 - h) * 12);
+	ck_assert_double_eq_tol(time_of(&machine, 48 << 10), h * 1.0 + (1 - h) * 4.0, 0.15);
+}
+END_TEST
+
+START_TEST(a_victim_level_adds_to_the_one_before)
+{
+	struct machine machine = plain(), victim;
+	machine.level_count = 3;
+	machine.levels[2] = (struct machine_level){1024, 16, CACHE_LRU, 16.0};
+	victim = machine;
+	victim.victim = true;
+	/* 1.25 MiB: more than the last level's 1 MiB, less than both together. */
+	ck_assert_double_eq_tol(time_of(&machine, 1280 << 10), 64.0, 1e-9);
+	ck_assert_double_lt(time_of(&victim, 1280 << 10), 20.0);
+	ck_assert_double_gt(time_of(&victim, 2 << 20), 55.0);
+	ck_assert_uint_eq(machine_capacity(&machine, 2), 1 << 20);
+	ck_assert_uint_eq(machine_capacity(&victim, 2), 1536 << 10);
+	victim.taken_share = 0.5;
+	ck_assert_uint_eq(machine_capacity(&victim, 2), 1 << 20);
+}
+END_TEST
+
+START_TEST(what_leaves_an_inclusive_level_leaves_all)
+{
+	/* One line more than the last level's set can hold: the last level serves none of the set, and what
+	 * it lets go cannot be in the first either, which is as large here. */
+	struct machine machine = plain();
+	machine.levels[0] = (struct machine_level){512, 17, CACHE_LRU, 1.0};
+	machine.inclusive = true;
+	ck_assert_double_eq_tol(time_of(&machine, (512 << 10) + (32 << 10)), 64.0, 1e-9);
+	machine.inclusive = false;
+	ck_assert_double_eq_tol(time_of(&machine, (512 << 10) + (32 << 10)), 1.0, 1e-9);
+}
+END_TEST
+
+static double pair_of(const struct machine *machine, uint64_t sites, uint64_t distance)
+{
+	struct fault fault;
+	double time_ns = 0;
+	ck_assert_int_eq(simulator_pair(machine, sites, 512, distance, &time_ns, &fault), 0);
+	return time_ns;
+}
+
+START_TEST(pairs_pay_for_the_second_line_in_the_share_that_has_one)
+{
+	/* Deep in memory, 64-byte lines, landings on every word: 16 bytes on, two of eight landings cross. */
+	struct machine machine = plain();
+	ck_assert_double_eq_tol(pair_of(&machine, 1 << 18, 16), 64.0 + 0.75 * 1.0 + 0.25 * 64.0, 2.5);
+	ck_assert_double_eq_tol(pair_of(&machine, 1 << 18, 64), 128.0, 0.5);
+	/* With a pair prefetcher, half of the second lines 64 bytes on are in L2, and none 128 bytes on. */
+	machine.pairs = true;
+	ck_assert_double_eq_tol(pair_of(&machine, 1 << 18, 64), 64.0 + 0.5 * 4.0 + 0.5 * 64.0, 2.0);
+	ck_assert_double_eq_tol(pair_of(&machine, 1 << 18, 128), 128.0, 1.0);
+}
+END_TEST
+
+START_TEST(page_order_pays_for_a_page_once)
+{
+	struct machine machine = plain();
+	struct fault fault;
+	double random_ns = 0, page_ns = 0;
+	machine.page_bytes = 4096;
+	machine.translation = (struct machine_translation){64, 512, 4, 8, 2.0, 20.0};
+	/* 16 MiB are 4096 pages. At random: 64 and 512 of 4096 are found, so 7/64 pay 2 ns and 7/8 pay 20 ns.
+	 */
+	ck_assert_int_eq(simulator_time(&machine, CAPTURE_RANDOM, 16 << 20, &random_ns, &fault), 0);
+	ck_assert_double_eq_tol(random_ns, 64.0 + 2.0 * 7 / 64 + 20.0 * 7 / 8, 0.5);
+	/* In page order none is found, once in 64 loads. */
+	ck_assert_int_eq(simulator_time(&machine, CAPTURE_PAGE, 16 << 20, &page_ns, &fault), 0);
+	ck_assert_double_eq_tol(page_ns, 64.0 + 20.0 / 64, 0.5);
+}
+END_TEST
+
+START_TEST(translation_agrees_with_buffers_that_are_followed)
+{
+	/* Second method: pages referred to at random, found in two simulated buffers of sets. */
+	const struct machine_translation translation = {64, 256, 4, 8, 1.0, 10.0};
+	struct cache first, second;
+	struct chance chance = chance_seed(11);
+	double paid = 0;
+	ck_assert_int_eq(cache_begin(&first, 16, 4, CACHE_LRU), 0);
+	ck_assert_int_eq(cache_begin(&second, 32, 8, CACHE_RANDOM), 0);
+	for (unsigned i = 0; i < 400000; i++) {
+		uint64_t page = chance_below(&chance, 400), left;
+		bool in_first = cache_use(&first, page), in_second = cache_use(&second, page);
+		if (!in_first)
+			cache_put(&first, page, &chance, &left);
+		if (!in_second)
+			cache_put(&second, page, &chance, &left);
+		if (i >= 100000)
+			paid += in_first ? 0.0 : in_second ? 1.0 : 10.0;
+	}
+	double expected = paid / 300000;
+	ck_assert_double_eq_tol(simulator_translation(&translation, 400, 0), expected, 0.02 * expected);
+	cache_end(&first);
+	cache_end(&second);
+}
+END_TEST
+
+/* ---- drawing ---- */
+
+START_TEST(ordinary_machines_are_apart_and_difficult_ones_are_not)
+{
+	for (unsigned number = 0; number < 400; number++) {
+		struct machine machine = machine_draw(1, number), again = machine_draw(1, number);
+		const struct machine_level *levels = machine.levels;
+		ck_assert_int_eq(machine.difficult, number % 2 == 1);
+		ck_assert_double_eq(machine.memory_ns, again.memory_ns);
+		ck_assert_uint_eq(machine.highest_bytes, again.highest_bytes);
+		ck_assert_uint_ge(machine.highest_bytes,
+		                  8 * machine_capacity(&machine, machine.level_count - 1));
+		for (unsigned i = 0; i < machine.level_count; i++)
+			ck_assert_uint_le(levels[i].ways, CACHE_MOST_WAYS);
+		if (machine.difficult) {
+			ck_assert(machine.close_times || machine.close_sizes || machine.taken ||
+			          machine.creeps || machine.neighbour);
+			continue;
+		}
+		ck_assert(!machine.neighbour && !(machine.taken_share > 0));
+		for (unsigned i = 1; i < machine.level_count; i++) {
+			ck_assert_uint_ge(machine_capacity(&machine, i),
+			                  8 * machine_capacity(&machine, i - 1));
+			ck_assert_double_ge(levels[i].time_ns, 2.5 * levels[i - 1].time_ns);
+		}
+		ck_assert_double_ge(machine.memory_ns, 2.5 * levels[machine.level_count - 1].time_ns);
+	}
+}
+END_TEST
+
+/* ---- claims ---- */
+
+static void add(struct summary *summary, const char *finding, uint64_t level, const char *status,
+                double value, double low, double high, const char *rule)
+{
+	const struct summary_finding row = {.finding = (char *)(uintptr_t)finding,
+	                                    .level = level,
+	                                    .status = (char *)(uintptr_t)status,
+	                                    .value = value,
+	                                    .unit = (char *)(uintptr_t) "bytes",
+	                                    .low = low,
+	                                    .high = high,
+	                                    .rule = (char *)(uintptr_t)rule,
+	                                    .reason = (char *)(uintptr_t) "",
+	                                    .pass = (char *)(uintptr_t) "random"};
+	ck_assert_int_eq(summary_add_finding(summary, &row), 0);
+}
+
+START_TEST(claims_are_held_against_the_machine)
+{
+	/* True sizes: 32 KiB and 512 KiB. */
+	struct machine machine = plain();
+	struct summary summary = {0};
+	add(&summary, "hierarchy", 0, "accepted", 3, NAN, NAN, "L2");
+	add(&summary, "knee", 1, "accepted", 48 << 10, NAN, NAN, "K1");          /* 1.5 times: still near */
+	add(&summary, "capacity", 1, "accepted", NAN, 33 << 10, 64 << 10, "Z1"); /* but 32 KiB lies below */
+	add(&summary, "knee", 2, "accepted", 343 << 10, NAN, NAN, "K1");         /* 0.6699 times: too far */
+	add(&summary, "capacity", 2, "accepted", NAN, 256 << 10, 600 << 10, "Z1");
+	add(&summary, "granule", 2, "accepted", 64, 128 << 10, 256 << 10, "");
+	add(&summary, "granule", 3, "accepted", 128, 2 << 20, 4 << 20, "");
+	struct claims claims = claims_of(&machine, &summary);
+	ck_assert_uint_eq(claims.count, 2);
+	ck_assert(claim_bracket_is_wrong(&claims.knees[0]) && !claim_knee_is_wrong(&claims.knees[0]));
+	ck_assert(!claim_bracket_is_wrong(&claims.knees[1]) && claim_knee_is_wrong(&claims.knees[1]));
+	ck_assert_int_eq(claims.fates[0], CLAIM_NAMED);
+	ck_assert_int_eq(claims.fates[1], CLAIM_MERGED);
+	ck_assert_int_eq(claims.granules[0].verdict, CLAIM_NO_GRANULE);
+	ck_assert_int_eq(claims.granules[1].verdict, CLAIM_GRANULE_RIGHT);
+	ck_assert_int_eq(claims.granules[2].verdict, CLAIM_GRANULE_WRONG); /* no prefetcher: a line */
+	machine.pairs = true;
+	claims = claims_of(&machine, &summary);
+	ck_assert_int_eq(claims.granules[1].verdict,
+	                 CLAIM_GRANULE_RIGHT); /* inside L2: a line all the same */
+	ck_assert_int_eq(claims.granules[2].verdict, CLAIM_GRANULE_RIGHT);
+	summary_free(&summary);
+}
+END_TEST
+
+START_TEST(a_refused_claim_is_never_confident)
+{
+	struct machine machine = plain();
+	struct summary summary = {0};
+	add(&summary, "hierarchy", 0, "refused", NAN, NAN, NAN, "L2");
+	add(&summary, "knee", 1, "refused", 100 << 10, NAN, NAN, "K2 K3");
+	add(&summary, "capacity", 1, "refused", NAN, 90 << 10, 120 << 10, "Z1");
+	struct claims claims = claims_of(&machine, &summary);
+	ck_assert(!claim_bracket_is_wrong(&claims.knees[0]) && !claim_knee_is_wrong(&claims.knees[0]));
+	ck_assert_int_eq(claims.fates[0], CLAIM_MISSED);
+	ck_assert(!claims.hierarchy);
+	summary_free(&summary);
+}
+END_TEST
+
+/* The aim: no ordinary bracket wrong, and few difficult claims. What is asserted is what the report says of
+ * more machines, rounded up. */
+START_TEST(two_hundred_machines_are_rarely_misread)
+{
+	enum { MACHINES = 200 };
+	struct claims *claims = calloc(MACHINES, sizeof claims[0]);
+	struct fault fault;
+	size_t accepted[2] = {0}, brackets[2] = {0}, knees[2] = {0};
+	ck_assert_ptr_nonnull(claims);
+	ck_assert_int_eq(simulate_all(1, MACHINES, 2, claims, NULL, &fault), 0);
+	for (size_t m = 0; m < MACHINES; m++)
+		for (size_t i = 0; i < claims[m].count; i++) {
+			accepted[claims[m].machine.difficult] += claims[m].knees[i].status == CLAIM_ACCEPTED;
+			brackets[claims[m].machine.difficult] += claim_bracket_is_wrong(&claims[m].knees[i]);
+			knees[claims[m].machine.difficult] += claim_knee_is_wrong(&claims[m].knees[i]);
+		}
+	ck_assert_uint_gt(accepted[0], 200);
+	ck_assert_uint_gt(accepted[1], 100);
+	ck_assert_msg(100 * brackets[0] <= 2 * accepted[0], "%zu of %zu", brackets[0], accepted[0]);
+	ck_assert_msg(100 * knees[0] <= 3 * accepted[0], "%zu of %zu", knees[0], accepted[0]);
+	ck_assert_msg(100 * brackets[1] <= 2 * accepted[1], "%zu of %zu", brackets[1], accepted[1]);
+	ck_assert_msg(100 * knees[1] <= 8 * accepted[1], "%zu of %zu", knees[1], accepted[1]);
+	free(claims);
+}
+END_TEST
+
+Suite *simulator_suite(void)
+{
+	const struct {
+		const char *name;
+		const TTest *test;
+		double seconds;
+	} cases[] = {
+	    {"lru", lru_lets_the_longest_unused_go, 4},
+	    {"tree", tree_points_away_from_the_last_used, 4},
+	    {"odd tree", a_tree_of_three_ways_uses_all_three_and_no_fourth, 4},
+	    {"taken", others_take_their_share_of_the_ways, 4},
+	    {"lru cycle", lru_sets_serve_all_or_none_of_a_cycle, 20},
+	    {"part", a_part_of_the_machine_times_like_the_whole, 20},
+	    {"random", random_replacement_serves_what_its_equation_says, 20},
+	    {"victim", a_victim_level_adds_to_the_one_before, 20},
+	    {"inclusive", what_leaves_an_inclusive_level_leaves_all, 20},
+	    {"pairs", pairs_pay_for_the_second_line_in_the_share_that_has_one, 20},
+	    {"page order", page_order_pays_for_a_page_once, 20},
+	    {"translation", translation_agrees_with_buffers_that_are_followed, 20},
+	    {"draw", ordinary_machines_are_apart_and_difficult_ones_are_not, 20},
+	    {"claims", claims_are_held_against_the_machine, 4},
+	    {"refused", a_refused_claim_is_never_confident, 4},
+	    {"two hundred", two_hundred_machines_are_rarely_misread, 1200},
+	};
+	Suite *suite = suite_create("simulator");
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		TCase *test = tcase_create(cases[i].name);
+		tcase_set_timeout(test, cases[i].seconds);
+		tcase_add_test(test, cases[i].test);
+		suite_add_tcase(suite, test);
+	}
+	return suite;
+}

@@ -34,7 +34,7 @@ tests_c := $(wildcard tests/*.c)
 objects = $(patsubst %.c,$(out)/objects/%.o,$(1))
 modules = $(filter-out %/main.o,$(call objects,$(1)))
 
-.PHONY: help all probe probe-macos reduce plot synthetic check dist clean
+.PHONY: help all probe probe-macos reduce plot synthetic check instrument bench dist clean
 help:
 	@echo 'make deps       installs what is missing (says what it does)'
 	@echo 'make probe      builds build/probe; needs a C compiler only'
@@ -44,6 +44,8 @@ help:
 	@echo 'make plot       builds build/plot (libcsv; draws with gnuplot)'
 	@echo 'make all        all three'
 	@echo 'make check      all tests (Check)'
+	@echo 'make instrument  every synthetic curve and committed capture again, expected against found'
+	@echo 'make bench      2,000 simulated machines, the smooth climbs, the search that tries to fool the rules'
 	@echo 'make clean      removes build/'
 
 all: probe reduce plot
@@ -97,6 +99,16 @@ $(out)/tests/run: $(call objects,$(tests_c)) $(out)/libsynthetic.a $(out)/libplo
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(csv_libs) -lpthread -lm
 check: all synthetic $(out)/tests/run
 	CACHESTAIR_BUILD=$(out) $(out)/tests/run
+
+# The check panel; the same as a table for the page.
+captures := $(wildcard captures/*.csv captures/*/*.csv)
+instrument: $(out)/synthetic
+	$(out)/synthetic check --csv $(out)/instrument.csv $(captures)
+bench: $(out)/synthetic
+	$(out)/synthetic simulate --machines 2000 -o $(out)/machines.txt
+	$(out)/synthetic climb -o $(out)/climb.txt
+	$(out)/synthetic search -o $(out)/search.txt
+	cat $(out)/machines.txt $(out)/climb.txt $(out)/search.txt
 
 $(out)/objects/%.o: %.c
 	@mkdir -p $(dir $@)

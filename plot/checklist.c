@@ -8,7 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHECKLIST_NAME, CHECKLIST_SHOWS, CHECKLIST_WANTED, CHECKLIST_FOUND, CHECKLIST_WORD, CHECKLIST_COLUMNS };
+enum {
+	CHECKLIST_NAME,
+	CHECKLIST_SHOWS,
+	CHECKLIST_WANTED,
+	CHECKLIST_FOUND,
+	CHECKLIST_WORD,
+	CHECKLIST_COLUMNS
+};
 
 static const char *const checklist_columns[CHECKLIST_COLUMNS] = {"name", "built_to_show", "expected", "found",
                                                                  "verdict"};

@@ -30,8 +30,9 @@ struct figure {
 
 /* What the command line asks of a figure. */
 struct figure_wish {
-	bool overlay;     /* ladder: two captures in one frame */
-	const char *pass; /* which pass of a summary; NULL for the first */
+	bool overlay;       /* ladder: two captures in one frame */
+	const char *pass;   /* which pass of a summary; NULL for the first */
+	const char *checks; /* gallery: path of the check panel's table; NULL for none */
 };
 
 /* A figure: writes the script of what the summaries hold. Returns 0, or -1 with a fault where they cannot be

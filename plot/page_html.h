@@ -1,5 +1,5 @@
-/* Where HTML is written, safely: every text is cleaned and escaped on its way out, and every id of a rule that
- * stands as such becomes a link to the rule's row.
+/* Where HTML is written, safely: every text is cleaned and escaped on its way out, and every id of a rule
+ * that stands as such becomes a link to the rule's row.
  *
  * Text from a capture reaches the page through these functions alone. What text_character refuses is left
  * out, and a text of more than HTML_LONGEST characters is cut and ends in three dots. Write errors stay in
@@ -16,7 +16,8 @@ enum { HTML_ID = 64, HTML_LONGEST = 600 };
 /* A text, for an element's content or an attribute in double quotes. */
 void html_text(FILE *stream, const char *text);
 
-/* A sentence in which rules are named: "(X1)", "(K2, K3)", "D1: ..." become links where such a rule stands. */
+/* A sentence in which rules are named: "(X1)", "(K2, K3)", "D1: ..." become links where such a rule stands.
+ */
 void html_prose(FILE *stream, const char *text);
 
 /* A list of rule ids as reduce writes it, "K1 K2 K3" or "G1-": links, parted by spaces. */

@@ -2,6 +2,7 @@
 #ifndef CACHESTAIR_PLOT_PAGE_STYLE_H
 #define CACHESTAIR_PLOT_PAGE_STYLE_H
 
-extern const char page_style[];
+/* Its lines; NULL after the last. */
+extern const char *const page_style[];
 
 #endif

@@ -1,0 +1,117 @@
+/* The section of what needs several captures: the comparisons' table and their figures. */
+#include "page_section.h"
+#include "view.h"
+#include "words.h"
+
+#include "../reduce/rule.h"
+
+#include <math.h>
+#include <string.h>
+
+static void page_comparison_row(FILE *stream, const struct page_entry *entry,
+                                const struct summary_finding *finding)
+{
+	char words[TEXT_BYTES], reported[WORDS];
+	fputs("<tr><th scope=\"row\">", stream);
+	html_rules(stream, finding->rule);
+	fputc(' ', stream);
+	html_text(stream, page_subject(finding, words));
+	fputs("</th>", stream);
+	html_cell(stream, finding->pass[0] != '\0' ? finding->pass : entry->title);
+	html_cell_number(stream, page_value(finding, words));
+	html_cell_number(stream, page_ends(finding, words));
+	bool bytes = isfinite(finding->reported) && finding->reported >= 512;
+	html_cell_number(stream, !isfinite(finding->reported) ? ""
+	                         : bytes                      ? words_exact(reported, finding->reported)
+	                                                      : words_three(reported, finding->reported));
+	fputs("<td>", stream);
+	html_status(stream, finding->status);
+	fputs("</td><td class=\"why\">", stream);
+	html_prose(stream, finding->reason);
+	fputs("</td>", stream);
+	html_row_end(stream);
+}
+
+static void page_comparison_table(FILE *stream, const struct page_entry *entry)
+{
+	static const struct html_column columns[] = {
+	    {"Finding", false}, {"Of", false},      {"Value", true},  {"Between", true},
+	    {"Reported", true}, {"Verdict", false}, {"Reason", false}};
+	char caption[TEXT_BYTES] = "Findings that need several captures: ";
+	text_add(caption, "%s.", entry->title);
+	html_table(stream, caption, "wide", columns, sizeof columns / sizeof columns[0]);
+	for (size_t i = 0; i < entry->summary.finding_count; i++)
+		page_comparison_row(stream, entry, &entry->summary.findings[i]);
+	html_table_end(stream);
+}
+
+/* The figures of a comparison: what each shows, and how to read it. */
+static const struct page_comparison_figure {
+	const char *kind, *caption, *heading, *reading;
+} page_comparison_figures[] = {
+    {"overlay", "Two captures in one frame, a scale each (M2, R1).", "How to read it",
+     "Left scale and right scale span the same decades, and the two first levels stand at one height. So the "
+     "same height is the same multiple of level 1, and the curves can be compared although their nanoseconds "
+     "cannot. The midpoint is no size of a cache: only the ratio of two of them is used."},
+    {"gaps", "Reported size, knee and lower bound of every level (O1).", "Gap order",
+     "The claim is about the order of the gaps, not about their sign: a knee can stand above the reported "
+     "size. The order alone is no evidence of sharing."},
+    {"shift", "Knees quiet and crowded (C1).", "The prediction",
+     "If deep levels come in low because they are shared, a competitor moves the deep knee further than the "
+     "shallow one."},
+};
+
+static void page_comparison_words(char words[TEXT_BYTES], const struct page_entry *entry)
+{
+	words[0] = '\0';
+	for (size_t i = 0; i < entry->summary.finding_count; i++) {
+		const struct summary_finding *finding = &entry->summary.findings[i];
+		char subject[TEXT_BYTES], value[TEXT_BYTES];
+		text_add(words, "%s%.60s %.20s %.40s", i == 0 ? "" : "; ", page_subject(finding, subject),
+		         finding->status, page_value(finding, value));
+	}
+	text_add(words, ".");
+}
+
+static int page_comparison_figures_write(FILE *stream, struct page *page, const struct page_entry *entry,
+                                         struct fault *fault)
+{
+	char words[TEXT_BYTES];
+	page_comparison_words(words, entry);
+	for (size_t i = 0; i < sizeof page_comparison_figures / sizeof page_comparison_figures[0]; i++) {
+		const struct page_comparison_figure *row = &page_comparison_figures[i];
+		struct page_figure figure = {row->kind, entry->id, row->caption, words, true};
+		if (!page_figure_stands(entry->base, row->kind))
+			continue;
+		fputs("<div class=\"two\"><div>", stream);
+		if (page_figure_write(stream, page, entry->base, &figure, fault) != 0)
+			return -1;
+		fprintf(stream, "</div><aside><h4>%s</h4><p class=\"small\">%s</p></aside></div>\n",
+		        row->heading, row->reading);
+	}
+	return 0;
+}
+
+int page_comparisons(FILE *stream, struct page *page, struct fault *fault)
+{
+	size_t count = 0;
+	fputs(
+	    "<section id=\"compare\" aria-labelledby=\"h-compare\">\n<h2 id=\"h-compare\">Comparisons</h2>\n",
+	    stream);
+	for (size_t i = 0; i < page->count; i++) {
+		const struct page_entry *entry = &page->entries[i];
+		if (!entry->comparison)
+			continue;
+		count++;
+		fprintf(stream, "<h3 id=\"%s\">", entry->id);
+		html_text(stream, entry->title);
+		fputs(entry->synthetic ? " <span class=\"made\">synthetic</span></h3>\n" : "</h3>\n", stream);
+		page_comparison_table(stream, entry);
+		if (page_comparison_figures_write(stream, page, entry, fault) != 0)
+			return -1;
+	}
+	if (count == 0)
+		fputs("<p>No captures were compared.</p>\n", stream);
+	fputs("</section>\n", stream);
+	return 0;
+}

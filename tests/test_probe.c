@@ -2,6 +2,7 @@
  * disks. */
 #include "command.h"
 #include "../probe/capture.h"
+#include "../probe/progress.h"
 
 #include <check.h>
 #include <stdbool.h>
@@ -313,7 +314,36 @@ START_TEST(what_was_asked_and_got_is_in_the_header)
 }
 END_TEST
 
+static const struct {
+	double ns;
+	const char *text;
+} durations[] = {{-5, "0 s"},      {0, "0 s"},          {4.4e9, "4 s"},
+                 {59.4e9, "59 s"}, {60e9, "1 min 0 s"}, {400e9, "6 min 40 s"}};
+
+START_TEST(time_left_is_told_as_a_person_would)
+{
+	char text[PROGRESS_TEXT];
+	ck_assert_str_eq(progress_duration(durations[_i].ns, text), durations[_i].text);
+}
+END_TEST
+
 #ifndef __APPLE__
+/* script(1) of util-linux lends a terminal. */
+START_TEST(terminal_sees_progress_and_time_left)
+{
+	struct command command =
+	    command_run("command -v script > /dev/null || exit 127; script -qec \"%s " TINY
+	                " --target-ms 20 --rounds 20 --no-adjacency -o /dev/null\" /dev/null",
+	                probe());
+	if (command.status != 127) {
+		ck_assert_int_eq(command.status, 0);
+		ck_assert_ptr_nonnull(strstr(command.out, "sweep, round 1 of 20, 4 KiB, 0 % done, "));
+		ck_assert_ptr_nonnull(strstr(command.out, " s left"));
+	}
+	command_free(&command);
+}
+END_TEST
+
 START_TEST(huge_pages_are_asked_for_and_read_back)
 {
 	struct rows *rows =
@@ -568,7 +598,9 @@ Suite *probe_suite(void)
 	tcase_add_test(captures, private_test_runs_alone_and_beside_each_size);
 	tcase_add_test(captures, coarse_clock_shows_in_every_reading);
 	tcase_add_test(captures, what_was_asked_and_got_is_in_the_header);
+	tcase_add_loop_test(captures, time_left_is_told_as_a_person_would, 0, COUNT(durations));
 #ifndef __APPLE__
+	tcase_add_test(captures, terminal_sees_progress_and_time_left);
 	tcase_add_test(captures, huge_pages_are_asked_for_and_read_back);
 	tcase_add_test(captures, competitor_needs_another_processor);
 #endif

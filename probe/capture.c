@@ -7,7 +7,7 @@ static const char *const experiment_names[] = {"sweep", "adjacency", "timer", "c
 static const char *const order_names[] = {"random", "page"};
 static const char *const mode_names[] = {"chase", "stream"};
 
-#define LARGEST (UINT64_MAX >> 1)
+#define LARGEST (UINT64_C(1) << 53) /* what a double still holds exactly: 104 days of nanoseconds, 8 PiB */
 #define INTEGER(column, maximum)                                                                             \
 	{                                                                                                    \
 		column, CAPTURE_INTEGER, NULL, maximum                                                       \

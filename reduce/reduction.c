@@ -297,24 +297,28 @@ static int add_timer(struct summary *summary, const struct reduction *reduction)
 	return summary_add_finding(summary, &finding);
 }
 
+/* Adds a round's discarded trials to the counts, one for each bit of TRIAL_DISCARDED from the lowest. */
+static void count_discards(const struct round *round, uint64_t counts[4])
+{
+	for (size_t t = 0; t < round->count; t++) {
+		unsigned flags = trial_flags(&round->trials[t]);
+		for (unsigned k = 0; (flags & TRIAL_DISCARDED) != 0 && k < 4; k++)
+			counts[k] += flags >> k & 1;
+	}
+}
+
 /* How many trials of the pass each rule discarded; a trial can fall under several. */
 static void tell_discards(struct sentence *sentence, const struct sweep *sweep)
 {
-	static const struct {
-		enum trial_flag flag;
-		const char *id;
-	} kinds[] = {
-	    {TRIAL_T1, "T1"}, {TRIAL_T4, "T4"}, {TRIAL_F1, "F1"}, {TRIAL_CORE, "not proven to have stayed"}};
-	for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-		uint64_t count = 0;
-		for (size_t p = 0; p < sweep->count; p++)
-			for (size_t r = 0; r < sweep->points[p].source->round_count; r++)
-				for (size_t t = 0; t < sweep->points[p].source->rounds[r].count; t++)
-					count += (trial_flags(&sweep->points[p].source->rounds[r].trials[t]) &
-					          (unsigned)kinds[k].flag) != 0;
-		if (count > 0)
-			sentence_add(sentence, ", %" PRIu64 " under %s", count, kinds[k].id);
-	}
+	static const char *const kinds[] = {"T1", "T4", "F1", "not proven to have stayed"};
+	enum { KINDS = sizeof kinds / sizeof kinds[0] };
+	uint64_t counts[KINDS] = {0};
+	for (size_t p = 0; p < sweep->count; p++)
+		for (size_t r = 0; r < sweep->points[p].source->round_count; r++)
+			count_discards(&sweep->points[p].source->rounds[r], counts);
+	for (size_t k = 0; k < KINDS; k++)
+		if (counts[k] > 0)
+			sentence_add(sentence, ", %" PRIu64 " under %s", counts[k], kinds[k]);
 }
 
 static int add_sweep(struct summary *summary, const struct reduction *reduction,

@@ -6,81 +6,116 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 1 << 16, HEADER_BYTES = 1 << 16 };
+enum { HEADER_BYTES = 1 << 16 };
 
-struct reader {
+struct table {
 	const struct table_handler *handler;
 	void *context;
 	struct fault *fault;
-	bool
-	    failed; /* libcsv's callbacks cannot stop the parser: the first fault is kept, the rest ignored */
-	bool named; /* the row of column names has been read */
-	size_t columns, field;
+	const struct table_number *numbers; /* by column, or NULL */
+	unsigned long line;                 /* of the next byte, from 1 */
+	/* libcsv's callbacks cannot stop the parser: the first fault is kept, the rest ignored. */
+	bool failed;
+	bool named;                  /* the row of column names has been read */
+	size_t columns, field;       /* columns is 0 until they are named */
 	unsigned long rows_in_piece; /* rows that ended in the piece being parsed, for the line of a fault */
-	bool last_row;               /* the row is ended by the end of the file */
 	struct csv_parser csv;
 	/* lines beginning with # */
-	char *line;
+	char *line_text;
 	size_t line_length;
-	bool in_header_line, at_line_start, waiting_cr;
+	bool at_start, in_header_line, at_line_start, waiting_cr;
 };
 
-static void reader_fail(struct reader *reader)
+static void table_fail(struct table *table)
 {
-	reader->failed = true;
-	if (reader->fault->column == 0) /* the handler of a row can name the field that it minds */
-		reader->fault->column = reader->field + 1;
+	table->failed = true;
+	if (table->fault->column == 0) /* the handler of a row can name the field that it minds */
+		table->fault->column = table->field + 1;
 }
 
+static void on_name(struct table *table, const char *text, size_t length)
+{
+	int status;
+	if (table->field >= TABLE_COLUMNS)
+		status = fault_set(table->fault, NULL, "more than %d columns", TABLE_COLUMNS);
+	else
+		status = table->handler->column(table->context, table->field, text, length, table->fault);
+	if (status != 0)
+		table_fail(table);
+}
+
+/* The value of up to 19 digits: what cannot overflow. False where it is anything else. */
+static inline bool quick_number(const char *text, size_t length, uint64_t *value)
+{
+	uint64_t sum = 0;
+	for (size_t i = 0; i < length; i++) {
+		unsigned digit = (unsigned)((unsigned char)text[i] - '0');
+		if (digit > 9)
+			return false;
+		sum = sum * 10 + digit;
+	}
+	*value = sum;
+	return length > 0 && length <= 19;
+}
+
+/* Called for every field of a file of gigabytes: the way of a number through it is short. */
 static void on_field(void *text, size_t length, void *data)
 {
-	struct reader *reader = data;
-	const struct table_handler *handler = reader->handler;
-	if (reader->failed)
+	struct table *table = data;
+	size_t field = table->field++;
+	uint64_t value;
+	if (field < table->columns && table->numbers != NULL && table->numbers[field].value != NULL) {
+		const struct table_number *number = &table->numbers[field];
+		if (length == 0)
+			return;
+		if (quick_number(text, length, &value) && value <= number->maximum) {
+			*number->value = value;
+			*number->present |= number->bit;
+			return;
+		}
+	}
+	if (table->failed)
 		return;
-	int status = 0;
-	if (!reader->named && reader->field >= TABLE_COLUMNS)
-		status = fault_set(reader->fault, NULL, "more than %d columns", TABLE_COLUMNS);
-	else if (!reader->named)
-		status = handler->column(reader->context, reader->field, text, length, reader->fault);
-	else if (reader->field < reader->columns)
-		status = handler->field(reader->context, reader->field, text, length, reader->fault);
-	if (status != 0)
-		reader_fail(reader);
-	reader->field++;
+	table->field = field;
+	if (!table->named)
+		on_name(table, text, length);
+	else if (field < table->columns &&
+	         table->handler->field(table->context, field, text, length, table->fault) != 0)
+		table_fail(table);
+	table->field = field + 1;
 }
 
-static int end_row(struct reader *reader, bool whole)
+static int end_row(struct table *table, bool whole)
 {
-	const struct table_handler *handler = reader->handler;
-	if (!reader->named) {
-		reader->named = true;
-		reader->columns = reader->field;
-		return handler->columns_end(reader->context, reader->columns, reader->fault);
+	const struct table_handler *handler = table->handler;
+	if (!table->named) {
+		table->named = true;
+		table->columns = table->field;
+		return handler->columns_end(table->context, table->columns, table->fault);
 	}
-	if (!whole && reader->field < reader->columns && handler->cut_row != NULL)
-		return handler->cut_row(reader->context, reader->fault);
-	if (reader->field != reader->columns) {
-		fault_set(reader->fault, NULL, "%zu field%s in this row", reader->field,
-		          reader->field == 1 ? "" : "s");
-		return fault_expect(reader->fault, "%zu, as many as there are columns", reader->columns);
+	if (!whole && table->field < table->columns && handler->cut_row != NULL)
+		return handler->cut_row(table->context, table->fault);
+	if (table->field != table->columns) {
+		fault_set(table->fault, NULL, "%zu field%s in this row", table->field,
+		          table->field == 1 ? "" : "s");
+		return fault_expect(table->fault, "%zu, as many as there are columns", table->columns);
 	}
-	return handler->row(reader->context, whole, reader->fault);
+	return handler->row(table->context, whole, table->fault);
 }
 
 static void on_row(int ending, void *data)
 {
-	struct reader *reader = data;
-	if (reader->failed)
+	struct table *table = data;
+	if (table->failed)
 		return;
-	if (end_row(reader, ending != -1) != 0) {
-		reader->field = reader->field < reader->columns ? reader->field : reader->columns;
-		reader->field -= reader->field > 0;
-		reader_fail(reader);
+	if (end_row(table, ending != -1) != 0) {
+		table->field = table->field < table->columns ? table->field : table->columns;
+		table->field -= table->field > 0;
+		table_fail(table);
 		return;
 	}
-	reader->field = 0;
-	reader->rows_in_piece++;
+	table->field = 0;
+	table->rows_in_piece++;
 }
 
 /* libcsv grows its one field without end; this bounds it. */
@@ -123,47 +158,47 @@ static unsigned long lines_before_row(const char *text, size_t length, unsigned 
 
 /* Line ends in `text`: each LF, and each CR that no LF follows. A CR at the very end waits for the next
  * piece. */
-static unsigned long count_lines(struct reader *reader, const char *text, size_t length)
+static unsigned long count_lines(struct table *table, const char *text, size_t length)
 {
-	unsigned long lines = reader->waiting_cr && text[0] != '\n';
+	unsigned long lines = table->waiting_cr && text[0] != '\n';
 	const char *end = text + length, *at = text;
 	while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL && ++at <= end)
 		lines++;
 	for (at = text; (at = memchr(at, '\r', (size_t)(end - at))) != NULL; at++)
 		lines += at + 1 < end && at[1] != '\n';
-	reader->waiting_cr = text[length - 1] == '\r';
+	table->waiting_cr = text[length - 1] == '\r';
 	return lines;
 }
 
-static int csv_failure(struct reader *reader)
+static int csv_failure(struct table *table)
 {
-	if (csv_error(&reader->csv) == CSV_ENOMEM) {
-		fault_set(reader->fault, NULL, "a field of more than %d bytes", TABLE_FIELD_BYTES);
-		fault_expect(reader->fault, "a closing quote or a comma before that");
+	if (csv_error(&table->csv) == CSV_ENOMEM) {
+		fault_set(table->fault, NULL, "a field of more than %d bytes", TABLE_FIELD_BYTES);
+		fault_expect(table->fault, "a closing quote or a comma before that");
 	} else {
-		fault_set(reader->fault, NULL, "a quote in the wrong place");
-		fault_expect(reader->fault, "quotes around a whole field, doubled inside it");
+		fault_set(table->fault, NULL, "a quote in the wrong place");
+		fault_expect(table->fault, "quotes around a whole field, doubled inside it");
 	}
 	return -1;
 }
 
-/* Parses a piece of the table that holds no header line. `line` is the number of its first line; updated. */
-static int parse_piece(struct reader *reader, const char *text, size_t length, unsigned long *line)
+/* Parses a piece of the table that holds no header line. */
+static int parse_piece(struct table *table, const char *text, size_t length)
 {
 	if (length == 0)
 		return 0;
-	reader->rows_in_piece = 0;
-	bool failed = csv_parse(&reader->csv, text, length, on_field, on_row, reader) != length;
-	if (failed && !reader->failed) {
-		csv_failure(reader);
-		reader_fail(reader);
+	table->rows_in_piece = 0;
+	bool failed = csv_parse(&table->csv, text, length, on_field, on_row, table) != length;
+	if (failed && !table->failed) {
+		csv_failure(table);
+		table_fail(table);
 	}
-	if (reader->failed) {
-		reader->fault->line =
-		    *line + lines_before_row(text, length, reader->rows_in_piece, !reader->at_line_start);
+	if (table->failed) {
+		table->fault->line =
+		    table->line + lines_before_row(text, length, table->rows_in_piece, !table->at_line_start);
 		return -1;
 	}
-	*line += count_lines(reader, text, length);
+	table->line += count_lines(table, text, length);
 	return 0;
 }
 
@@ -172,14 +207,14 @@ static bool key_byte(char c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-static int end_header_line(struct reader *reader, unsigned long *line)
+static int end_header_line(struct table *table)
 {
-	reader->in_header_line = false;
-	reader->line[reader->line_length] = '\0';
-	reader->line_length = 0;
-	if (reader->handler->header == NULL)
+	table->in_header_line = false;
+	table->line_text[table->line_length] = '\0';
+	table->line_length = 0;
+	if (table->handler->header == NULL)
 		return 0;
-	char *text = reader->line + 1;
+	char *text = table->line_text + 1;
 	while (*text == ' ')
 		text++;
 	char *colon = text;
@@ -188,39 +223,39 @@ static int end_header_line(struct reader *reader, unsigned long *line)
 	int status;
 	if (colon != text && colon[0] == ':' && (colon[1] == ' ' || colon[1] == '\0')) {
 		*colon = '\0';
-		status = reader->handler->header(reader->context, text,
-		                                 colon[1] == ' ' ? colon + 2 : colon + 1, reader->fault);
+		status = table->handler->header(table->context, text, colon[1] == ' ' ? colon + 2 : colon + 1,
+		                                table->fault);
 	} else {
-		status = reader->handler->header(reader->context, NULL, text, reader->fault);
+		status = table->handler->header(table->context, NULL, text, table->fault);
 	}
 	if (status != 0)
-		fault_at(reader->fault, *line, 1);
+		fault_at(table->fault, table->line, 1);
 	return status;
 }
 
 /* Takes the rest of a header line off the front of `text`. Returns how many bytes it took, or -1. */
-static long take_header_line(struct reader *reader, const char *text, size_t length, unsigned long *line)
+static long take_header_line(struct table *table, const char *text, size_t length)
 {
 	size_t end = 0;
 	while (end < length && text[end] != '\n' && text[end] != '\r')
 		end++;
-	if (reader->line_length + end >= HEADER_BYTES) {
-		fault_set(reader->fault, NULL, "a header line of more than %d bytes", HEADER_BYTES);
-		return fault_at(reader->fault, *line, 1);
+	if (table->line_length + end >= HEADER_BYTES) {
+		fault_set(table->fault, NULL, "a header line of more than %d bytes", HEADER_BYTES);
+		return fault_at(table->fault, table->line, 1);
 	}
-	memcpy(reader->line + reader->line_length, text, end);
-	reader->line_length += end;
+	memcpy(table->line_text + table->line_length, text, end);
+	table->line_length += end;
 	if (end == length)
 		return (long)end;
-	if (end_header_line(reader, line) != 0)
+	if (end_header_line(table) != 0)
 		return -1;
 	/* The line end stays for the table, where it is a blank line and is counted. */
-	reader->at_line_start = true;
+	table->at_line_start = true;
 	return (long)end;
 }
 
 /* Where the next header line begins in `text`, or `length`. */
-static size_t header_line_start(const struct reader *reader, const char *text, size_t length)
+static size_t header_line_start(const struct table *table, const char *text, size_t length)
 {
 	size_t from = 0;
 	while (from < length) {
@@ -228,89 +263,142 @@ static size_t header_line_start(const struct reader *reader, const char *text, s
 		if (mark == NULL)
 			return length;
 		size_t at = (size_t)(mark - text);
-		if (at == 0 ? reader->at_line_start : text[at - 1] == '\n' || text[at - 1] == '\r')
+		if (at == 0 ? table->at_line_start : text[at - 1] == '\n' || text[at - 1] == '\r')
 			return at;
 		from = at + 1;
 	}
 	return length;
 }
 
-static int read_chunk(struct reader *reader, const char *text, size_t length, unsigned long *line)
+int table_feed(struct table *table, const char *text, size_t length)
 {
+	if (table->line == 1 && table->at_start && length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+		text += 3;
+		length -= 3;
+	}
+	table->at_start = false;
 	while (length > 0) {
-		if (reader->in_header_line) {
-			long taken = take_header_line(reader, text, length, line);
+		if (table->in_header_line) {
+			long taken = take_header_line(table, text, length);
 			if (taken < 0)
 				return -1;
 			text += taken;
 			length -= (size_t)taken;
 			continue;
 		}
-		size_t piece = header_line_start(reader, text, length);
-		if (parse_piece(reader, text, piece, line) != 0)
+		size_t piece = header_line_start(table, text, length);
+		if (parse_piece(table, text, piece) != 0)
 			return -1;
 		if (piece > 0)
-			reader->at_line_start = text[piece - 1] == '\n' || text[piece - 1] == '\r';
-		reader->in_header_line = piece < length;
+			table->at_line_start = text[piece - 1] == '\n' || text[piece - 1] == '\r';
+		table->in_header_line = piece < length;
 		text += piece;
 		length -= piece;
 	}
 	return 0;
 }
 
-static int read_end(struct reader *reader, unsigned long line)
+int table_end(struct table *table)
 {
-	if (reader->in_header_line && end_header_line(reader, &line) != 0)
+	if (table->in_header_line && end_header_line(table) != 0)
 		return -1;
-	if (csv_fini(&reader->csv, on_field, on_row, reader) != 0 && !reader->failed) {
-		fault_set(reader->fault, NULL, "a quote that is never closed");
-		fault_at(reader->fault, line, reader->field + 1);
-		return fault_expect(reader->fault, "a closing quote before the end of the file");
+	if (csv_fini(&table->csv, on_field, on_row, table) != 0 && !table->failed) {
+		fault_set(table->fault, NULL, "a quote that is never closed");
+		fault_at(table->fault, table->line, table->field + 1);
+		return fault_expect(table->fault, "a closing quote before the end of the file");
 	}
-	if (reader->failed)
-		return fault_at(reader->fault, line, reader->fault->column);
-	if (!reader->named) {
-		fault_set(reader->fault, NULL, "holds no table");
-		return fault_expect(reader->fault, "a line of column names");
+	if (table->failed)
+		return fault_at(table->fault, table->line, table->fault->column);
+	if (!table->named) {
+		fault_set(table->fault, NULL, "holds no table");
+		return fault_expect(table->fault, "a line of column names");
 	}
 	return 0;
 }
 
-static int read_all(struct reader *reader, FILE *stream, char *chunk)
+struct table *table_begin(const struct table_handler *handler, void *context,
+                          const struct table_number *numbers, struct fault *fault)
 {
-	unsigned long line = 1;
-	bool first = true;
-	size_t length;
-	while ((length = fread(chunk, 1, CHUNK_BYTES, stream)) > 0) {
-		size_t mark = first && length >= 3 && memcmp(chunk, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-		first = false;
-		if (read_chunk(reader, chunk + mark, length - mark, &line) != 0)
-			return -1;
+	struct table *table = calloc(1, sizeof *table);
+	char *line = malloc(HEADER_BYTES);
+	if (table == NULL || line == NULL ||
+	    csv_init(&table->csv, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) {
+		fault_system(fault, NULL, ENOMEM, "cannot be read");
+		free(table);
+		free(line);
+		return NULL;
 	}
+	csv_set_realloc_func(&table->csv, bounded_realloc);
+	table->handler = handler;
+	table->context = context;
+	table->numbers = numbers;
+	table->fault = fault;
+	table->line = 1;
+	table->line_text = line;
+	table->at_start = table->at_line_start = true;
+	return table;
+}
+
+struct table *table_branch(const struct table *table, void *context, const struct table_number *numbers,
+                           struct fault *fault)
+{
+	struct table *branch = table_begin(table->handler, context, numbers, fault);
+	if (branch == NULL)
+		return NULL;
+	branch->named = table->named;
+	branch->columns = table->columns;
+	branch->at_start = false;
+	return branch;
+}
+
+bool table_named(const struct table *table)
+{
+	return table->named;
+}
+
+bool table_between_rows(const struct table *table)
+{
+	return table->field == 0 && !table->csv.quoted && table->at_line_start && !table->in_header_line;
+}
+
+unsigned long table_lines(const struct table *table)
+{
+	return table->line - 1;
+}
+
+void table_free(struct table *table)
+{
+	if (table == NULL)
+		return;
+	csv_free(&table->csv);
+	free(table->line_text);
+	free(table);
+}
+
+static int read_all(struct table *table, FILE *stream, char *chunk, struct fault *fault)
+{
+	size_t length;
+	while ((length = fread(chunk, 1, TABLE_CHUNK, stream)) > 0)
+		if (table_feed(table, chunk, length) != 0)
+			return -1;
 	if (ferror(stream))
-		return fault_system(reader->fault, NULL, errno, "cannot be read");
-	return read_end(reader, line);
+		return fault_system(fault, NULL, errno, "cannot be read");
+	return table_end(table);
 }
 
 int table_read(FILE *stream, const char *name, const struct table_handler *handler, void *context,
                struct fault *fault)
 {
-	struct reader reader = {
-	    .handler = handler, .context = context, .fault = fault, .at_line_start = true};
-	char *chunk = malloc(CHUNK_BYTES);
-	reader.line = malloc(HEADER_BYTES);
-	int status;
-	if (chunk == NULL || reader.line == NULL ||
-	    csv_init(&reader.csv, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) {
-		status = fault_system(fault, NULL, ENOMEM, "cannot be read");
-	} else {
-		csv_set_realloc_func(&reader.csv, bounded_realloc);
-		status = read_all(&reader, stream, chunk);
-		csv_free(&reader.csv);
-	}
+	struct table *table = table_begin(handler, context, NULL, fault);
+	char *chunk = malloc(TABLE_CHUNK);
+	int status = -1;
+	if (chunk == NULL)
+		fault_system(fault, NULL, ENOMEM, "cannot be read");
+	else if (table != NULL)
+		status = read_all(table, stream, chunk, fault);
 	if (status != 0)
 		snprintf(fault->object, sizeof fault->object, "%s", name);
+	table_free(table);
 	free(chunk);
-	free(reader.line);
 	return status;
 }

@@ -177,6 +177,15 @@ static struct tier_cell *find_cell(struct tier_groups *groups, int print_step, i
 
 int tier_groups_add(struct tier_groups *groups, double print_ns, double clock_ghz)
 {
+	/* What lies between the extremes of a cell lies in it: most are placed without a logarithm. */
+	for (size_t i = 0; i < groups->count; i++) {
+		struct tier_cell *known = &groups->cells[i];
+		if (print_ns >= known->print_low_ns && print_ns <= known->print_high_ns &&
+		    clock_ghz >= known->clock_low_ghz && clock_ghz <= known->clock_high_ghz) {
+			known->count++;
+			return 0;
+		}
+	}
 	bool full;
 	struct tier_cell *cell = find_cell(groups, step_of(print_ns, 8), step_of(clock_ghz, 16), &full);
 	if (cell != NULL)

@@ -50,7 +50,7 @@ struct round {
 	size_t count, capacity;
 };
 
-enum { POINT_CPUS = 32, POINT_ROUNDS = 10000 };
+enum { PASSES = 1024, POINT_CPUS = 32, POINT_ROUNDS = 10000 };
 
 struct point {
 	size_t pass; /* index into the passes */

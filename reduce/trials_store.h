@@ -1,0 +1,31 @@
+/* How trials are kept while they are read: passes, points and rounds are found or made, and two parts of one
+ * capture are joined. For reading.c alone; everyone else takes trials.h. */
+#ifndef CACHESTAIR_TRIALS_STORE_H
+#define CACHESTAIR_TRIALS_STORE_H
+
+#include "trials.h"
+
+/* Where a trial went: its point's index, and itself until the next trial is added. */
+struct trials_place {
+	size_t pass, point;
+	struct trial *trial; /* NULL before the first */
+};
+
+/* Room for one more element at the end of an array that grows at each power of two. NULL where memory is out.
+ */
+void *trials_append(void *array, size_t count, size_t element_bytes);
+
+/* Adds `trial` to the pass, the point and the round that the values of its row name, making them where they
+ * are new. `place` is that of the trial before (looked at first) and becomes this one's. Returns 0, or -1
+ * with the fault. */
+int trials_add(struct trials *trials, const struct capture_row *row, const struct trial *trial,
+               struct trials_place *place, struct fault *fault);
+
+/* Moves everything of `later`, a later part of the same capture, behind `trials`, and frees it. The end line
+ * is the later part's to tell. Returns 0, or -1 with the fault. */
+int trials_join(struct trials *trials, struct trials *later, struct fault *fault);
+
+/* Puts points and rounds in order once all is read. */
+void trials_sort(struct trials *trials);
+
+#endif

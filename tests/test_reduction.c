@@ -37,11 +37,7 @@ static void making_trial(struct making *making, unsigned round, unsigned long si
 static struct summary making_reduce(struct making *making)
 {
 	struct reduction reduction;
-<<<<<<< HEAD
-	struct reduction_options options = {0};
-=======
 	struct reduction_options options = {{NULL, 0, false, NULL}};
->>>>>>> d3ae077 (reduce: large captures are read in two parts at once, numbers go a short way, long arrays are sorted by digits)
 	struct summary summary;
 	struct fault fault;
 	fputs("# end: complete\n", making->file);
@@ -394,11 +390,7 @@ START_TEST(impossible_clock_is_refused)
 	      file);
 	rewind(file);
 	struct reduction reduction;
-<<<<<<< HEAD
-	struct reduction_options options = {0};
-=======
 	struct reduction_options options = {{NULL, 0, false, NULL}};
->>>>>>> d3ae077 (reduce: large captures are read in two parts at once, numbers go a short way, long arrays are sorted by digits)
 	struct summary summary;
 	struct fault fault;
 	ck_assert_int_eq(reduction_run(&reduction, file, "ticks.csv", &options, &fault), 0);

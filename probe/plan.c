@@ -168,10 +168,11 @@ static void plan_blocks(struct plan *plan, const struct settings *settings, uint
 		return;
 	}
 	if (plan->target_ns == 0)
-		plan->target_ns = 6 * MS;
+		plan->target_ns = 5 * MS;
 	plan->least_loads = PLAN_QUICK_LOADS;
 	plan->warm_least_loads = 2 * PLAN_QUICK_LOADS;
 	plan->warm_limit_ns = plan->target_ns;
+	plan->warm_whole_ns = 14 * plan->target_ns;
 }
 
 static uint64_t loads_within(const struct plan *plan, uint64_t target_ns, uint64_t pace_ps, uint64_t least)

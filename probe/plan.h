@@ -39,7 +39,10 @@ struct plan {
 	uint64_t least_loads; /* of a block */
 	uint64_t most_loads;  /* of a block or a warm-up */
 	uint64_t warm_least_loads;
-	uint64_t warm_limit_ns; /* the warm-up ends then; 0: never */
+	/* A warm-up ends after warm_limit_ns, or after warm_whole_ns for sets up to displace_above bytes,
+	 * that the caches could hold in good part and that are walked whole if that can be had. 0: it never
+	 * ends early. */
+	uint64_t warm_limit_ns, warm_whole_ns;
 	/* Where a warm-up is bounded in time, sets above displace_above bytes are not warmed whole. What
 	 * building left of them in the caches would be met again, so the caches are first filled with this
 	 * much other memory. */

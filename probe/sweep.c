@@ -39,12 +39,11 @@ static uint64_t warm_up(struct rig *rig, struct chase *chase, uint64_t size_byte
 	if (plan->quick && size_bytes > plan->displace_above) {
 		rig_displace(rig);
 	} else if (plan->quick) {
-		/* A set that the caches could hold in good part: all of it is brought in, in the order of its
-		 * addresses, which is fast, and then it is walked whole if that can be had in the time. */
+		/* All of the set is brought in first, in the order of its addresses, which is fast. */
 		uint64_t before = system_ticks();
 		rig->sum += chase_stream(rig->sweep_memory.base, size_bytes, plan->stride_bytes);
 		rig_spent(rig, RIG_WARM, before);
-		limit_ns *= 6;
+		limit_ns = plan->warm_whole_ns;
 	}
 	return trial_warm(rig, chase, loads, limit_ns);
 }

@@ -6,12 +6,14 @@
 
 int cache_begin(struct cache *cache, uint64_t sets, unsigned ways, enum cache_policy policy)
 {
-	*cache = (struct cache){.sets = sets, .ways = ways, .policy = policy};
+	*cache = (struct cache){.sets = sets, .ways = ways, .policy = policy, .leaves = 1};
+	while (cache->leaves < ways)
+		cache->leaves *= 2;
 	cache->lines = calloc(sets * ways, sizeof cache->lines[0]);
-	cache->ages = calloc(sets * ways, sizeof cache->ages[0]);
 	cache->trees = calloc(sets, sizeof cache->trees[0]);
 	cache->open = malloc(sets);
-	if (cache->lines == NULL || cache->ages == NULL || cache->trees == NULL || cache->open == NULL)
+	cache->used = calloc(sets, 1);
+	if (cache->lines == NULL || cache->trees == NULL || cache->open == NULL || cache->used == NULL)
 		return -1;
 	memset(cache->open, (int)ways, sets);
 	return 0;
@@ -20,9 +22,9 @@ int cache_begin(struct cache *cache, uint64_t sets, unsigned ways, enum cache_po
 void cache_end(struct cache *cache)
 {
 	free(cache->lines);
-	free(cache->ages);
 	free(cache->trees);
 	free(cache->open);
+	free(cache->used);
 	*cache = (struct cache){0};
 }
 
@@ -36,19 +38,12 @@ void cache_take(struct cache *cache, double share, struct chance *chance)
 	}
 }
 
-/* Leaves of the tree: the least power of two that holds all ways. */
-static unsigned leaves_of(const struct cache *cache)
-{
-	unsigned leaves = 1;
-	while (leaves < cache->ways)
-		leaves *= 2;
-	return leaves;
-}
+/* ---- within a set ---- */
 
 /* The nodes on the way to a leaf all come to point away from it: bit 0 says left, 1 says right. */
 static void point_away(struct cache *cache, uint64_t set, unsigned way)
 {
-	for (unsigned node = leaves_of(cache) + way; node > 1; node /= 2) {
+	for (unsigned node = cache->leaves + way; node > 1; node /= 2) {
 		uint32_t bit = UINT32_C(1) << node / 2;
 		if (node % 2 == 0)
 			cache->trees[set] |= bit;
@@ -60,14 +55,14 @@ static void point_away(struct cache *cache, uint64_t set, unsigned way)
 /* Follows the bits; a right branch whose leaves are all missing or taken is not followed. */
 static unsigned pointed_at(const struct cache *cache, uint64_t set)
 {
-	unsigned leaves = leaves_of(cache), node = 1, first = 0, width = leaves;
-	while (node < leaves) {
+	unsigned node = 1, first = 0, width = cache->leaves;
+	while (node < cache->leaves) {
 		width /= 2;
 		bool right = (cache->trees[set] >> node & 1) != 0 && first + width < cache->open[set];
 		node = 2 * node + right;
 		first += right ? width : 0;
 	}
-	return node - leaves;
+	return node - cache->leaves;
 }
 
 static uint64_t *set_lines(const struct cache *cache, uint64_t line, uint64_t *set)
@@ -76,12 +71,12 @@ static uint64_t *set_lines(const struct cache *cache, uint64_t line, uint64_t *s
 	return cache->lines + *set * cache->ways;
 }
 
-static void mark_used(struct cache *cache, uint64_t set, unsigned way)
+/* LRU: the line comes to the front; those before its way move back by one. */
+static void move_to_front(uint64_t *lines, unsigned way, uint64_t line)
 {
-	if (cache->policy == CACHE_LRU)
-		cache->ages[set * cache->ways + way] = ++cache->now;
-	else if (cache->policy == CACHE_TREE)
-		point_away(cache, set, way);
+	for (; way > 0; way--)
+		lines[way] = lines[way - 1];
+	lines[0] = line + 1;
 }
 
 /* The way that holds the line, or the number of open ways. */
@@ -94,13 +89,18 @@ static unsigned find_way(const struct cache *cache, uint64_t line, uint64_t *set
 	return way;
 }
 
+/* ---- lines ---- */
+
 bool cache_use(struct cache *cache, uint64_t line)
 {
 	uint64_t set;
 	unsigned way = find_way(cache, line, &set);
 	if (way == cache->open[set])
 		return false;
-	mark_used(cache, set, way);
+	if (cache->policy == CACHE_LRU)
+		move_to_front(cache->lines + set * cache->ways, way, line);
+	else if (cache->policy == CACHE_TREE)
+		point_away(cache, set, way);
 	return true;
 }
 
@@ -110,50 +110,49 @@ bool cache_holds(const struct cache *cache, uint64_t line)
 	return find_way(cache, line, &set) < cache->open[set];
 }
 
-static unsigned oldest_way(const struct cache *cache, uint64_t set)
+/* The way that the line takes: an empty one where there is one. */
+static unsigned taken_way(const struct cache *cache, const uint64_t *lines, uint64_t set, bool full,
+                          struct chance *chance)
 {
-	const uint32_t *ages = cache->ages + set * cache->ways;
-	unsigned oldest = 0;
-	for (unsigned way = 1; way < cache->open[set]; way++)
-		if (ages[way] < ages[oldest])
-			oldest = way;
-	return oldest;
-}
-
-static unsigned leaving_way(const struct cache *cache, uint64_t set, struct chance *chance)
-{
-	switch (cache->policy) {
-	case CACHE_LRU:
-		return oldest_way(cache, set);
-	case CACHE_TREE:
-		return pointed_at(cache, set);
-	default:
-		return (unsigned)chance_below(chance, cache->open[set]);
-	}
+	unsigned way = 0;
+	if (cache->policy == CACHE_LRU)
+		return full ? cache->open[set] - 1u : cache->used[set];
+	if (full)
+		return cache->policy == CACHE_TREE ? pointed_at(cache, set)
+		                                   : (unsigned)chance_below(chance, cache->open[set]);
+	while (lines[way] != 0)
+		way++;
+	return way;
 }
 
 bool cache_put(struct cache *cache, uint64_t line, struct chance *chance, uint64_t *left)
 {
 	uint64_t set, *lines = set_lines(cache, line, &set);
-	unsigned open = cache->open[set], way = 0;
-	while (way < open && lines[way] != 0)
-		way++;
-	bool full = way == open;
-	if (full) {
-		way = leaving_way(cache, set, chance);
+	bool full = cache->used[set] == cache->open[set];
+	unsigned way = taken_way(cache, lines, set, full, chance);
+	if (full)
 		*left = lines[way] - 1;
-	}
-	lines[way] = line + 1;
-	mark_used(cache, set, way);
+	else
+		cache->used[set]++;
+	if (cache->policy == CACHE_LRU)
+		move_to_front(lines, way, line);
+	else
+		lines[way] = line + 1;
+	if (cache->policy == CACHE_TREE)
+		point_away(cache, set, way);
 	return full;
 }
 
 bool cache_drop(struct cache *cache, uint64_t line)
 {
-	uint64_t set;
+	uint64_t set, *lines;
 	unsigned way = find_way(cache, line, &set);
 	if (way == cache->open[set])
 		return false;
-	set_lines(cache, line, &set)[way] = 0;
+	lines = set_lines(cache, line, &set);
+	for (; cache->policy == CACHE_LRU && way + 1 < cache->open[set]; way++)
+		lines[way] = lines[way + 1];
+	lines[way] = 0;
+	cache->used[set]--;
 	return true;
 }

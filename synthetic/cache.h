@@ -20,11 +20,13 @@ struct cache {
 	uint64_t sets; /* a power of two */
 	unsigned ways; /* 1 to CACHE_MOST_WAYS */
 	enum cache_policy policy;
-	uint64_t *lines; /* sets x ways: line + 1, or 0 where empty */
-	uint32_t *ages;  /* sets x ways: when last used (LRU) */
+	/* sets x ways: line + 1, or 0 where empty. LRU keeps a set in the order of use, the last used first,
+	 * and without holes; else a line stays in its way. */
+	uint64_t *lines;
 	uint32_t *trees; /* a bit a node, from bit 1 (tree) */
 	uint8_t *open;   /* ways of each set that are ours; the others are taken, for good */
-	uint32_t now;
+	uint8_t *used;   /* of the open ways of each set */
+	unsigned leaves; /* of the tree: the least power of two that holds all ways */
 };
 
 /* An empty cache; free it with cache_end, after a failure too. Returns 0, or -1 where memory is out. */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 enum {
-	MOST_NODES = 6144,  /* followed in one part */
-	LEAST_LOADS = 6000, /* measured, for small working sets */
+	MOST_NODES = 4096,  /* followed in one part */
+	LEAST_LOADS = 4096, /* measured, for small working sets */
 	FAR = 16            /* a cache serves nothing when the working set is this many times larger */
 };
 

@@ -140,7 +140,7 @@ static int gaps_open(struct gaps *gaps, const struct summary *summaries, size_t 
 		group->top = top;
 		top += gaps_height(group);
 	}
-	struct view *all[GAPS_MOST];
+	struct view *all[GAPS_MOST] = {NULL};
 	for (size_t i = 0; i < gaps->count; i++)
 		all[i] = &gaps->groups[i].view;
 	view_tell_apart(all, gaps->count);

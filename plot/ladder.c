@@ -252,7 +252,7 @@ static int ladder_open(struct ladder *ladder, const struct summary *summaries, s
 			return fault_set(fault, summary_header(&summaries[i], SUMMARY_KEY_NAME),
 			                 "has no points to draw");
 	}
-	struct view *all[LADDER_PANELS];
+	struct view *all[LADDER_PANELS] = {NULL};
 	for (size_t i = 0; i < count; i++)
 		all[i] = &ladder->views[i];
 	view_tell_apart(all, count);

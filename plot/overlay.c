@@ -221,7 +221,7 @@ static void overlay_multiples(struct gnuplot *plot, const struct overlay *overla
 		gnuplot_line(plot, at_units(PANEL_LEFT), at_units(y), at_units(PANEL_RIGHT), at_units(y),
 		             LAYER_BACK, "nohead lw 1 lc rgb c_grid");
 		text_add(words, "\xc3\x97 %.0f", multiple);
-		if (multiple > 1)
+		if (multiple > 1 && y - 20 > overlay_frame_top(overlay))
 			gnuplot_text(plot, at_units(PANEL_LEFT + 5), at_units(y - 10), ALIGN_LEFT, FONT_TEXT,
 			             COLOUR_MUTED, words);
 	}

@@ -107,7 +107,7 @@ static void ladder_level_words(const struct view *view, const char *unit, char *
 {
 	uint64_t levels = ladder_levels(view);
 	if (levels == 0)
-		text_add(text, "no");
+		text_add(text, unit[0] == '\0' ? "none" : "no");
 	else
 		text_add(text, "%" PRIu64, levels);
 	text_add(text, "%s%s", unit, unit[0] == '\0' || levels == 1 ? "" : "s");

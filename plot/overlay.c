@@ -201,7 +201,7 @@ static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
 		size_t count = axis_decade_ticks(&overlay->y[i], 15, ticks);
 		gnuplot_ticks(plot, axes[i], ticks, count, true, overlay_styles[i].colour);
 		text_add(name, "%s", overlay->views[i].name);
-		text_cut(name, OVERLAY_HEIGHT - 110, FONT_TEXT);
+		text_cut(name, OVERLAY_HEIGHT - 85, FONT_TEXT);
 		text_add(name, ": ns per load");
 		gnuplot_text_upright(plot, places[i], top + OVERLAY_HEIGHT / 2.0, overlay_styles[i].colour,
 		                     name);

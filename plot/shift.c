@@ -230,7 +230,7 @@ static void shift_span(const struct shift *shift, double *below, double *above)
 
 static double shift_width(const struct shift *shift)
 {
-	double panels = (double)(shift->count < 3 ? 3 : shift->count);
+	double panels = (double)(shift->count < 2 ? 2 : shift->count);
 	return (SHIFT_RIGHT - SHIFT_LEFT - (panels - 1) * SHIFT_GAP) / panels;
 }
 

@@ -2,10 +2,15 @@
 #include "compare.h"
 #include "competitor.h"
 #include "finding.h"
+#include "gap_order.h"
 #include "page_order.h"
 #include "private.h"
+#include "ratio.h"
+#include "rule.h"
 #include "side.h"
+#include "unnamed.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 struct sides {
@@ -105,4 +110,96 @@ int compare_within(struct summary *summary, const struct reduction *reduction)
 	int status = add_pairs(summary, &sides, true);
 	free(sides.of);
 	return status;
+}
+
+/* ---- across captures ---- */
+
+static bool whole_sweep(const struct side *side)
+{
+	return side_alone(side) && side_random(side) && side->pass->refusal != PASS_PRIVATE;
+}
+
+/* Whether an earlier side is of the same machine. */
+static bool machine_met(const struct sides *sides, size_t until)
+{
+	for (size_t i = 0; i < until; i++)
+		if (side_same_machine(&sides->of[i], &sides->of[until]))
+			return true;
+	return false;
+}
+
+/* R1's refusal for each machine beyond the first: nothing is compared across machines. */
+static int add_machines(struct summary *summary, const struct sides *sides)
+{
+	struct naming naming = {.within = false};
+	for (size_t i = 1; i < sides->count; i++)
+		if (!machine_met(sides, i) &&
+		    ratio_add(summary, &sides->of[0], &sides->of[i],
+		              name_pair(&naming, &sides->of[0], &sides->of[i])) != 0)
+			return -1;
+	return 0;
+}
+
+/* R1 and S1 of each pair of sweeps of one machine, from two captures. */
+static int add_ratios(struct summary *summary, const struct sides *sides)
+{
+	struct naming naming = {.within = false};
+	for (size_t i = 0; i < sides->count; i++) {
+		for (size_t j = i + 1; j < sides->count; j++) {
+			const struct side *a = &sides->of[i], *b = &sides->of[j];
+			if (a->reduction == b->reduction || !whole_sweep(a) || !whole_sweep(b) ||
+			    !side_same_machine(a, b))
+				continue;
+			const char *pass = name_pair(&naming, a, b);
+			if (ratio_add(summary, a, b, pass) != 0)
+				return -1;
+			if (side_stride(a) == side_stride(b) && unnamed_add(summary, a, b, pass) != 0)
+				return -1;
+		}
+	}
+	return 0;
+}
+
+static int add_gap_orders(struct summary *summary, const struct sides *sides)
+{
+	struct naming naming = {.within = false};
+	struct gap_tally tally = {0};
+	for (size_t i = 0; i < sides->count; i++)
+		if (whole_sweep(&sides->of[i]) &&
+		    gap_order_add(summary, &sides->of[i], name_pair(&naming, &sides->of[i], NULL), &tally) !=
+		        0)
+			return -1;
+	return tally.asked > 0 ? gap_order_add_all(summary, &tally) : 0;
+}
+
+static int add_headers(struct summary *summary, const struct reduction *captures, size_t count)
+{
+	char version[16], constants[1024];
+	snprintf(version, sizeof version, "%d", RULE_VERSION);
+	rule_constants(constants, sizeof constants);
+	if (summary_add_header(summary, SUMMARY_KEY_NAME, "comparison") != 0 ||
+	    summary_add_header(summary, SUMMARY_KEY_RULES, version) != 0 ||
+	    summary_add_header(summary, SUMMARY_KEY_CONSTANTS, constants) != 0 ||
+	    summary_add_header(summary, SUMMARY_KEY_KIND, "comparison") != 0)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		if (summary_add_header(summary, SUMMARY_KEY_COMPARED, captures[i].name) != 0)
+			return -1;
+	return 0;
+}
+
+int compare_captures(struct summary *summary, const struct reduction *captures, size_t count,
+                     struct fault *fault)
+{
+	struct sides sides;
+	*summary = (struct summary){0};
+	if (list_sides(&sides, captures, count) != 0)
+		return fault_system(fault, NULL, ENOMEM, "cannot be compared");
+	int status = add_headers(summary, captures, count) != 0 || add_machines(summary, &sides) != 0 ||
+	                     add_ratios(summary, &sides) != 0 || add_gap_orders(summary, &sides) != 0 ||
+	                     add_pairs(summary, &sides, false) != 0
+	                 ? -1
+	                 : 0;
+	free(sides.of);
+	return status == 0 ? 0 : fault_system(fault, NULL, ENOMEM, "cannot be compared");
 }

@@ -61,8 +61,9 @@ size_t finding_reported(const struct trials *trials, struct capture_cache *cache
 	return count;
 }
 
-/* The reported size beside a knee: the nearest in log size within a factor 4; NAN where there is none. */
-static double reported_beside(const struct trials *trials, double knee_bytes)
+/* The reported size beside a knee: the nearest in log size within a factor 4; NAN where there is none.
+ * *by_hand is whether a person gave it. */
+static double reported_beside(const struct trials *trials, double knee_bytes, bool *by_hand)
 {
 	struct capture_cache caches[64];
 	double sizes[64];
@@ -70,6 +71,7 @@ static double reported_beside(const struct trials *trials, double knee_bytes)
 	for (size_t i = 0; i < count; i++)
 		sizes[i] = (double)caches[i].bytes;
 	long nearest = knee_nearest(sizes, count, knee_bytes, 4);
+	*by_hand = nearest >= 0 && caches[nearest].by_hand;
 	return nearest < 0 ? NAN : sizes[nearest];
 }
 
@@ -215,6 +217,7 @@ static int add_knee(struct summary *summary, const struct trials *trials, const 
 {
 	struct summary_finding finding = finding_blank("knee", stair->status, sweep->pass->name);
 	struct sentence reason = knee_reason(stair, trials), ids = {""};
+	bool by_hand = false;
 	list_rules(stair->refused != 0 ? stair->refused : stair->noted, &ids);
 	finding.level = stair->level;
 	finding.value = stair->knee_bytes;
@@ -222,7 +225,9 @@ static int add_knee(struct summary *summary, const struct trials *trials, const 
 	finding.low = stair->low_bytes;
 	finding.high = stair->high_bytes;
 	if (!isnan(stair->knee_bytes))
-		finding.reported = reported_beside(trials, stair->knee_bytes);
+		finding.reported = reported_beside(trials, stair->knee_bytes, &by_hand);
+	if (by_hand)
+		sentence_add(&reason, "; " SUMMARY_REPORTED_BY_HAND);
 	finding.gap = (finding.reported - stair->knee_bytes) / finding.reported;
 	finding.rule = ids.text[0] != '\0' ? ids.text : text("K1");
 	finding.reason = reason.text;

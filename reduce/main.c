@@ -1,9 +1,8 @@
 /* reduce: judges captures by the registered rules, and measures nothing. */
 #include "output.h"
-#include "reduction.h"
-#include "report.h"
+#include "reported.h"
 #include "rule.h"
-#include "summary.h"
+#include "task.h"
 
 #include "../probe/option.h"
 
@@ -12,13 +11,14 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct settings {
-	const char *folder;     /* -o */
-	const char *tiers_path; /* --tiers */
-	const char *tier;       /* --tier */
-	bool only_stayed, quiet, rules, help, version;
+	const char *folder;        /* -o */
+	const char *tiers_path;    /* --tiers */
+	const char *tier;          /* --tier */
+	const char *reported_path; /* --reported */
+	bool only_stayed, trial_log, quiet;
+	bool compare, table, tiers_table, rules, help, version;
 };
 
 #define AT(member) offsetof(struct settings, member)
@@ -26,12 +26,22 @@ struct settings {
 static const struct option_row options[] = {
     {"output", 'o', "DIR", OPTION_WORD, AT(folder), 0, 0, NULL,
      "write NAME.points.csv and NAME.findings.csv for each capture into DIR"},
+    {"trials", '\0', NULL, OPTION_FLAG, AT(trial_log), 0, 0, NULL,
+     "with -o, write NAME.trials.csv too: every trial in its order, and what became of it"},
     {"tiers", '\0', "FILE", OPTION_WORD, AT(tiers_path), 0, 0, NULL,
      "tier table for rule F1: columns tier, print_low_ns, print_high_ns, clock_low_ghz, clock_high_ghz"},
     {"tier", '\0', "NAME", OPTION_WORD, AT(tier), 0, 0, NULL,
      "the tier that is meant, in place of the one that the capture asked for"},
+    {"reported", '\0', "FILE", OPTION_WORD, AT(reported_path), 0, 0, NULL,
+     "sizes of caches that the system does not report: columns level, bytes and, if need be, cores"},
     {"only-stayed", '\0', NULL, OPTION_FLAG, AT(only_stayed), 0, 0, NULL,
      "count only trials that are proven to have stayed on their core"},
+    {"compare", '\0', NULL, OPTION_FLAG, AT(compare), 0, 0, NULL,
+     "hold captures against each other; with -o, write comparison.findings.csv"},
+    {"table", '\0', NULL, OPTION_FLAG, AT(table), 0, 0, NULL,
+     "one table of captures from SUMMARY...: to standard output, or with -o as captures.csv"},
+    {"tiers-table", '\0', NULL, OPTION_FLAG, AT(tiers_table), 0, 0, NULL,
+     "a first tier table from the captures' fingerprints: to standard output, or with -o as tiers.csv"},
     {"quiet", 'q', NULL, OPTION_FLAG, AT(quiet), 0, 0, NULL, "print no report"},
     {"rules", '\0', NULL, OPTION_FLAG, AT(rules), 0, 0, NULL,
      "print every rule with its constants and its source, and the standing refusals"},
@@ -42,118 +52,116 @@ enum { OPTIONS = sizeof options / sizeof options[0] };
 
 static void print_help(void)
 {
-	puts("usage: reduce [-o DIR] [--tiers FILE] [--only-stayed] [-q] CAPTURE...\n"
+	puts("usage: reduce [-o DIR] [--trials] [--tiers FILE] [--only-stayed] [-q] CAPTURE...\n"
+	     "       reduce --compare [-o DIR] CAPTURE CAPTURE...\n"
+	     "       reduce --table [-o DIR] SUMMARY...\n"
+	     "       reduce --tiers-table [-o DIR] CAPTURE...\n"
 	     "       reduce --rules\n\n"
 	     "Judges captures, or curves with the columns size_bytes and ns, by the registered\n"
-	     "rules. CAPTURE is a file, or - for standard input. Prints a report; a refusal is\n"
-	     "a result.\n");
+	     "rules. CAPTURE is a file, or - for standard input; SUMMARY is a NAME.findings.csv\n"
+	     "that it wrote. Prints a report; a refusal is a result.\n");
 	option_help(stdout, options, OPTIONS);
 }
 
-static int write_file(const struct summary *summary, const char *folder, const char *name, const char *ending,
-                      int (*write)(FILE *, const struct summary *), struct fault *fault)
+/* ---- what the options name ---- */
+
+/* Files that the options name, read: freed by inputs_free. */
+struct inputs {
+	struct tier *tiers;
+	size_t tier_count;
+	struct capture_cache *by_hand;
+	size_t by_hand_count;
+};
+
+static int open_input(const char *path, FILE **stream, struct fault *fault)
 {
-	char path[4096];
-	struct output output;
-	if (snprintf(path, sizeof path, "%s/%s%s", folder, name, ending) >= (int)sizeof path)
-		return fault_set(fault, folder, "the path is too long");
-	if (output_open(&output, path, fault) != 0)
-		return -1;
-	write(output.stream, summary);
-	return output_close(&output, fault);
+	*stream = fopen(path, "rb");
+	return *stream != NULL ? 0 : fault_system(fault, path, errno, "cannot be opened");
 }
 
-static int write_summary(const struct summary *summary, const char *folder, const char *name,
-                         struct fault *fault)
+static int read_tiers(const char *path, struct inputs *inputs, struct fault *fault)
 {
-	if (write_file(summary, folder, name, ".points.csv", summary_write_points, fault) != 0)
-		return -1;
-	return write_file(summary, folder, name, ".findings.csv", summary_write_findings, fault);
-}
-
-static int reduce_stream(FILE *stream, const char *path, const struct settings *settings,
-                         const struct reduction_options *reduction_options, struct fault *fault)
-{
-	struct reduction reduction;
-	struct summary summary = {0};
-	int status = reduction_run(&reduction, stream, path, reduction_options, fault);
-	if (status == 0)
-		status = reduction_summarize(&reduction, &summary, fault);
-	if (status == 0 && settings->folder != NULL)
-		status = write_summary(&summary, settings->folder, reduction.name, fault);
-	if (status == 0 && !settings->quiet)
-		report_print(stdout, &summary);
-	summary_free(&summary);
-	reduction_free(&reduction);
-	return status;
-}
-
-static int reduce_path(const char *path, const struct settings *settings,
-                       const struct reduction_options *reduction_options, struct fault *fault)
-{
-	if (strcmp(path, "-") == 0)
-		return reduce_stream(stdin, path, settings, reduction_options, fault);
-	FILE *stream = fopen(path, "rb");
-	if (stream == NULL)
-		return fault_system(fault, path, errno, "cannot be opened");
-	int status = reduce_stream(stream, path, settings, reduction_options, fault);
-	fclose(stream);
-	return status;
-}
-
-static int read_tiers(const char *path, struct tier **tiers, size_t *count, struct fault *fault)
-{
+	FILE *stream;
 	if (path == NULL)
 		return 0;
-	FILE *stream = fopen(path, "rb");
-	if (stream == NULL)
-		return fault_system(fault, path, errno, "cannot be opened");
-	int status = tier_read(stream, path, tiers, count, fault);
+	if (open_input(path, &stream, fault) != 0)
+		return -1;
+	int status = tier_read(stream, path, &inputs->tiers, &inputs->tier_count, fault);
 	fclose(stream);
 	return status;
 }
 
-static int check_tier(const struct settings *settings, const struct tier *tiers, size_t count,
-                      struct fault *fault)
+static int read_reported(const char *path, struct inputs *inputs, struct fault *fault)
 {
-	if (settings->tier == NULL || tier_find(tiers, count, settings->tier) != NULL)
+	FILE *stream;
+	if (path == NULL)
+		return 0;
+	if (open_input(path, &stream, fault) != 0)
+		return -1;
+	int status = reported_read(stream, path, &inputs->by_hand, &inputs->by_hand_count, fault);
+	fclose(stream);
+	return status;
+}
+
+static int check_tier(const struct settings *settings, const struct inputs *inputs, struct fault *fault)
+{
+	if (settings->tier == NULL || tier_find(inputs->tiers, inputs->tier_count, settings->tier) != NULL)
 		return 0;
 	fault_usage(fault, "--tier", "\"%s\" is in no tier table", settings->tier);
 	return fault_expect(fault, "one of the names in the table that --tiers gives");
 }
 
-static int make_folder(const char *folder, struct fault *fault)
+static void inputs_free(struct inputs *inputs)
 {
-	if (folder == NULL || mkdir(folder, 0777) == 0 || errno == EEXIST)
-		return 0;
-	return fault_system(fault, folder, errno, "cannot be made");
+	free(inputs->tiers);
+	free(inputs->by_hand);
 }
 
-static int check_operands(size_t operands, struct fault *fault)
+/* ---- what is to be done ---- */
+
+typedef int task_verb(const struct task *task, char **paths, size_t count, struct fault *fault);
+
+static task_verb *find_verb(const struct settings *settings)
 {
+	return settings->compare       ? task_compare
+	       : settings->table       ? task_table
+	       : settings->tiers_table ? task_tiers_table
+	                               : task_reduce;
+}
+
+static int check_command(const struct settings *settings, size_t operands, struct fault *fault)
+{
+	if (settings->compare + settings->table + settings->tiers_table > 1)
+		return fault_usage(fault, NULL, "--compare, --table and --tiers-table do not go together");
+	if (settings->trial_log && settings->folder == NULL)
+		return fault_usage(fault, "--trials", "needs --output");
 	if (operands > 0)
 		return 0;
 	fault_usage(fault, NULL, "no capture is named");
 	return fault_expect(fault, "a file, or - for standard input (see --help)");
 }
 
-static int reduce_all(char **paths, size_t count, const struct settings *settings, struct fault *fault)
+static int work(const struct settings *settings, char **paths, size_t count, struct fault *fault)
 {
-	struct tier *tiers = NULL;
-	size_t tier_count = 0;
-	int status = read_tiers(settings->tiers_path, &tiers, &tier_count, fault);
-	struct reduction_options reduction_options = {
-	    {.tiers = tiers, tier_count, settings->only_stayed, settings->tier}};
+	struct inputs inputs = {0};
+	int status = read_tiers(settings->tiers_path, &inputs, fault);
 	if (status == 0)
-		status = check_tier(settings, tiers, tier_count, fault);
+		status = read_reported(settings->reported_path, &inputs, fault);
 	if (status == 0)
-		status = make_folder(settings->folder, fault);
-	for (size_t i = 0; status == 0 && i < count; i++) {
-		if (i > 0 && !settings->quiet)
-			puts("\n--------\n");
-		status = reduce_path(paths[i], settings, &reduction_options, fault);
-	}
-	free(tiers);
+		status = check_tier(settings, &inputs, fault);
+	const struct task task = {.folder = settings->folder,
+	                          .quiet = settings->quiet,
+	                          .trial_log = settings->trial_log,
+	                          .options = {.trials = {.tiers = inputs.tiers,
+	                                                 .tier_count = inputs.tier_count,
+	                                                 .only_stayed = settings->only_stayed,
+	                                                 .tier = settings->tier,
+	                                                 .by_hand = inputs.by_hand,
+	                                                 .by_hand_count = inputs.by_hand_count,
+	                                                 .log = settings->trial_log}}};
+	if (status == 0)
+		status = find_verb(settings)(&task, paths, count, fault);
+	inputs_free(&inputs);
 	return status;
 }
 
@@ -169,8 +177,8 @@ static int run(int argc, char **argv, struct fault *fault)
 		puts("reduce " CACHESTAIR_VERSION);
 	else if (settings.rules)
 		rule_print(stdout);
-	else if (check_operands(operands, fault) != 0 ||
-	         reduce_all(argv + 1, operands, &settings, fault) != 0)
+	else if (check_command(&settings, operands, fault) != 0 ||
+	         work(&settings, argv + 1, operands, fault) != 0)
 		return -1;
 	struct output output;
 	return output_open(&output, NULL, fault) != 0 ? -1 : output_close(&output, fault);

@@ -70,7 +70,8 @@ static void pair_word(const char *text, const char *name, char *word, size_t siz
 
 static int take_cache(struct trials *trials, const char *value, struct fault *fault)
 {
-	struct capture_cache cache = {pair_number(value, "level"), pair_number(value, "bytes"), ""};
+	struct capture_cache cache = {
+	    .level = pair_number(value, "level"), .bytes = pair_number(value, "bytes"), .cores = ""};
 	char type[16];
 	pair_word(value, "type", type, sizeof type);
 	pair_word(value, "cores", cache.cores, sizeof cache.cores);
@@ -357,6 +358,25 @@ static int judge_tier(struct reading *reading, unsigned *flags, struct fault *fa
 	return 0;
 }
 
+static int log_trial(struct reading *reading, struct fault *fault)
+{
+	struct trials *trials = reading->trials;
+	const uint64_t *value = reading->row.value;
+	void *larger = trials_append(trials->log, trials->log_count, sizeof *trials->log);
+	if (larger == NULL)
+		return out_of_memory(fault);
+	trials->log = larger;
+	trials->log[trials->log_count++] =
+	    (struct logged_trial){.number = value[CAPTURE_TRIAL],
+	                          .round = value[CAPTURE_ROUND],
+	                          .started_ns = value[CAPTURE_STARTED_NS],
+	                          .size_bytes = value[CAPTURE_SIZE_BYTES],
+	                          .distance_bytes = value[CAPTURE_DISTANCE_BYTES],
+	                          .pass = reading->last.pass,
+	                          .trial = *reading->last.trial};
+	return 0;
+}
+
 static int take_trial(struct reading *reading, struct fault *fault)
 {
 	struct trials *trials = reading->trials;
@@ -374,7 +394,9 @@ static int take_trial(struct reading *reading, struct fault *fault)
 	    (double)value[CAPTURE_LOADS] / (value[CAPTURE_EXPERIMENT] == CAPTURE_ADJACENCY ? 2 : 1);
 	struct trial trial = {elapsed / loads, block_cycles(trials, row) / loads,
 	                      value[CAPTURE_ELAPSED_NS] << 8 | flags};
-	return trials_add(trials, row, &trial, &reading->last, fault);
+	if (trials_add(trials, row, &trial, &reading->last, fault) != 0)
+		return -1;
+	return reading->options->log ? log_trial(reading, fault) : 0;
 }
 
 static int take_gap(struct reading *reading, struct fault *fault)
@@ -484,6 +506,32 @@ static const struct table_handler handler = {
 };
 
 /* ---- the whole ---- */
+
+/* Whether the system reports that level for those cores. */
+static bool level_reported(const struct trials *trials, const struct capture_cache *cache)
+{
+	for (size_t i = 0; i < trials->cache_count; i++)
+		if (!trials->caches[i].by_hand && trials->caches[i].level == cache->level &&
+		    (trials->caches[i].cores[0] == '\0' || cache->cores[0] == '\0' ||
+		     strcmp(trials->caches[i].cores, cache->cores) == 0))
+			return true;
+	return false;
+}
+
+static int add_by_hand(struct trials *trials, const struct trials_options *options, struct fault *fault)
+{
+	for (size_t i = 0; i < options->by_hand_count; i++) {
+		if (level_reported(trials, &options->by_hand[i]))
+			continue;
+		void *larger = trials_append(trials->caches, trials->cache_count, sizeof *trials->caches);
+		if (larger == NULL)
+			return out_of_memory(fault);
+		trials->caches = larger;
+		trials->caches[trials->cache_count] = options->by_hand[i];
+		trials->caches[trials->cache_count++].by_hand = true;
+	}
+	return 0;
+}
 
 static int keep_tiers(struct reading *reading, struct fault *fault)
 {
@@ -687,6 +735,8 @@ int trials_read(struct trials *trials, FILE *stream, const char *name, const str
 		fault_set(fault, name, "holds no trial");
 		return fault_expect(fault, "at least one row of a sweep");
 	}
+	if (add_by_hand(trials, options, fault) != 0)
+		return -1;
 	trials_sort(trials);
 	return 0;
 }

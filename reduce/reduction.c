@@ -213,6 +213,15 @@ void reduction_free(struct reduction *reduction)
 	*reduction = (struct reduction){.step_ns = NAN};
 }
 
+void reduction_slim(struct reduction *reduction)
+{
+	for (size_t i = 0; i < reduction->pass_count; i++) {
+		struct sweep *sweep = &reduction->passes[i].sweep;
+		free(sweep->resampled_ns);
+		sweep->resampled_ns = NULL;
+	}
+}
+
 /* ---- the summary ---- */
 
 static char *text(const char *borrowed)
@@ -229,6 +238,22 @@ static const char *cycles_from(const struct trials *trials, char *words, size_t 
 	snprintf(words, size, "counters for %" PRIu64 " trials, add chain for %" PRIu64,
 	         trials->from_counters, trials->from_adds);
 	return words;
+}
+
+/* One line for each size that a person gave and that is used. */
+static int add_by_hand(struct summary *summary, const struct trials *trials)
+{
+	for (size_t i = 0; i < trials->cache_count; i++) {
+		const struct capture_cache *cache = &trials->caches[i];
+		char words[160];
+		if (!cache->by_hand)
+			continue;
+		snprintf(words, sizeof words, "level=%" PRIu64 " bytes=%" PRIu64 "%s%s", cache->level, cache->bytes,
+		         cache->cores[0] != '\0' ? " cores=" : "", cache->cores);
+		if (summary_add_header(summary, SUMMARY_KEY_REPORTED, words) != 0)
+			return -1;
+	}
+	return 0;
 }
 
 static int add_headers(struct summary *summary, const struct reduction *reduction)
@@ -256,6 +281,8 @@ static int add_headers(struct summary *summary, const struct reduction *reductio
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
 		if (summary_add_header(summary, rows[i].key, rows[i].value) != 0)
 			return -1;
+	if (add_by_hand(summary, trials) != 0)
+		return -1;
 	for (size_t i = 0; i < trials->header_count; i++) {
 		char key[128];
 		snprintf(key, sizeof key, "%s%.100s", SUMMARY_CAPTURE_PREFIX, trials->headers[i].key);

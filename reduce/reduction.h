@@ -43,6 +43,9 @@ int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
                   const struct reduction_options *options, struct fault *fault);
 void reduction_free(struct reduction *reduction);
 
+/* Gives back what only judging needed, so that many captures fit into memory side by side. */
+void reduction_slim(struct reduction *reduction);
+
 /* Writes everything into a summary: headers, points, findings. Returns 0, or -1 with the fault; free the
  * summary with summary_free either way. */
 int reduction_summarize(const struct reduction *reduction, struct summary *summary, struct fault *fault);

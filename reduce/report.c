@@ -36,6 +36,15 @@ static void print_head(FILE *stream, const struct summary *summary)
 		print_text(stream, value);
 		fputc('\n', stream);
 	}
+	/* These keys repeat. */
+	for (size_t i = 0; i < summary->header_count; i++) {
+		bool compared = strcmp(summary->headers[i].key, SUMMARY_KEY_COMPARED) == 0;
+		if (!compared && strcmp(summary->headers[i].key, SUMMARY_KEY_REPORTED) != 0)
+			continue;
+		fputs(compared ? "Compared: " : "Reported by hand: ", stream);
+		print_text(stream, summary->headers[i].value);
+		fputc('\n', stream);
+	}
 }
 
 /* Lowest and highest time of the pass, for the bars. */
@@ -123,7 +132,9 @@ static void print_value(FILE *stream, const struct summary_finding *finding)
 		        sizes ? quantity_size(finding->low, b) : quantity_number(finding->low, b),
 		        sizes ? quantity_size(finding->high, c) : quantity_number(finding->high, c));
 	if (!isnan(finding->reported))
-		fprintf(stream, ", reported %s, gap %s", quantity_size(finding->reported, b),
+		fprintf(stream, ", reported %s, gap %s",
+		        strcmp(finding->unit, "ratio") == 0 ? quantity_number(finding->reported, b)
+		                                            : quantity_size(finding->reported, b),
 		        quantity_percent(finding->gap, c));
 }
 
@@ -198,6 +209,9 @@ static void print_declined(FILE *stream, const struct summary *summary)
 
 void report_print(FILE *stream, const struct summary *summary)
 {
+	const char *kind = summary_header(summary, SUMMARY_KEY_KIND);
+	const char *whole =
+	    kind != NULL && strcmp(kind, "comparison") == 0 ? "Over all" : "The whole capture";
 	print_head(stream, summary);
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const char *pass = summary->findings[i].pass;
@@ -206,7 +220,7 @@ void report_print(FILE *stream, const struct summary *summary)
 		fputs("\n", stream);
 		if (pass[0] != '\0')
 			fputs("Pass: ", stream);
-		print_text(stream, pass[0] != '\0' ? pass : "The whole capture");
+		print_text(stream, pass[0] != '\0' ? pass : whole);
 		fputc('\n', stream);
 		if (report_is_grid(summary, pass))
 			report_print_grid(stream, summary, pass);

@@ -130,3 +130,14 @@ size_t side_reported(const struct side *side, double sizes[SIDE_KNEES])
 			sizes[count++] = (double)caches[i].bytes;
 	return count;
 }
+
+bool side_last_reported(const struct side *side, double *bytes, uint64_t *level)
+{
+	struct capture_cache caches[SIDE_KNEES];
+	size_t count = finding_reported(&side->reduction->trials, caches, SIDE_KNEES);
+	if (count == 0)
+		return false;
+	*bytes = (double)caches[count - 1].bytes;
+	*level = caches[count - 1].level;
+	return true;
+}

@@ -51,4 +51,7 @@ size_t side_knees(const struct side *side, const struct stair *knees[SIDE_KNEES]
  * returns how many. */
 size_t side_reported(const struct side *side, double sizes[SIDE_KNEES]);
 
+/* The largest of them in *bytes, and its level's number. Returns false where nothing is reported. */
+bool side_last_reported(const struct side *side, double *bytes, uint64_t *level);
+
 #endif

@@ -106,7 +106,7 @@ void summary_free(struct summary *summary)
 }
 
 /* A field: in quotes where it holds what CSV gives a meaning, control bytes as spaces. */
-static void write_text(FILE *stream, const char *text)
+void summary_write_text(FILE *stream, const char *text)
 {
 	/* A leading # would make the row a header line, leading or trailing spaces would be trimmed. */
 	size_t length = strlen(text);
@@ -124,7 +124,7 @@ static void write_text(FILE *stream, const char *text)
 }
 
 /* Whole numbers in full, others with nine significant digits, NAN as nothing. */
-static void write_number(FILE *stream, double number)
+void summary_write_number(FILE *stream, double number)
 {
 	if (isnan(number))
 		return;
@@ -159,21 +159,21 @@ static void write_point(FILE *stream, const struct summary_point *point)
 	write_count(stream, point->distance_bytes);
 	fprintf(stream, ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", point->order,
 	        point->competitors, point->trials, point->discarded, point->migrated);
-	write_text(stream, point->cpus);
+	summary_write_text(stream, point->cpus);
 	const double numbers[] = {point->time_ns, point->low_ns,  point->q1_ns,
 	                          point->q3_ns,   point->high_ns, point->cycles};
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
 		fputc(',', stream);
-		write_number(stream, numbers[i]);
+		summary_write_number(stream, numbers[i]);
 	}
 	fputc(',', stream);
 	write_count(stream, point->plateau);
 	fputc(',', stream);
 	write_count(stream, point->level);
 	fputc(',', stream);
-	write_text(stream, point->note);
+	summary_write_text(stream, point->note);
 	fputc(',', stream);
-	write_text(stream, point->pass);
+	summary_write_text(stream, point->pass);
 	fputc('\n', stream);
 }
 
@@ -194,17 +194,17 @@ static void write_finding(FILE *stream, const struct summary_finding *finding)
 	fprintf(stream, "%s,", finding->finding);
 	write_count(stream, finding->level);
 	fprintf(stream, ",%s,", finding->status);
-	write_number(stream, finding->value);
+	summary_write_number(stream, finding->value);
 	fprintf(stream, ",%s", finding->unit);
 	const double numbers[] = {finding->low, finding->high, finding->reported, finding->gap};
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
 		fputc(',', stream);
-		write_number(stream, numbers[i]);
+		summary_write_number(stream, numbers[i]);
 	}
 	const char *texts[] = {finding->rule, finding->reason, finding->pass};
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		fputc(',', stream);
-		write_text(stream, texts[i]);
+		summary_write_text(stream, texts[i]);
 	}
 	fputc('\n', stream);
 }

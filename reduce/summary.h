@@ -25,6 +25,11 @@
 #define SUMMARY_KEY_KIND "kind"           /* trials, or curve */
 #define SUMMARY_KEY_TRIALS "trials"       /* 915 read, 900 counted, 15 discarded */
 #define SUMMARY_KEY_CLOCK "cycles_from"   /* counters, add chain, or none */
+#define SUMMARY_KEY_COMPARED "compared"   /* in a comparison: the name of a capture, a line each */
+/* Sizes that a person gave, apart from what the system reports: one line an entry, level=3 bytes=8388608. A
+ * knee beside such a size says so in its reason. */
+#define SUMMARY_KEY_REPORTED "reported_by_hand"
+#define SUMMARY_REPORTED_BY_HAND "reported by hand"
 #define SUMMARY_CAPTURE_PREFIX "capture_"
 
 struct summary_header {
@@ -124,6 +129,12 @@ void summary_free(struct summary *summary);
  * Return 0, or -1 where the stream has an error. */
 int summary_write_points(FILE *stream, const struct summary *summary);
 int summary_write_findings(FILE *stream, const struct summary *summary);
+
+/* How both files write a field: a text in quotes where it must be, control bytes as spaces; a number in full
+ * where it is whole, else with nine significant digits, NAN as nothing. For the tables that stand beside
+ * them. */
+void summary_write_text(FILE *stream, const char *text);
+void summary_write_number(FILE *stream, double number);
 
 /* Reads a summary: `path` is NAME.points.csv, NAME.findings.csv or the NAME before either; both files are
  * read. The points can be missing where the findings stand alone (a comparison). Returns 0, or -1 with the

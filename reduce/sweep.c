@@ -11,16 +11,20 @@
 
 static const uint64_t resample_seed = 0x6361636865737461; /* "cachesta" */
 
+static void mark_short(struct trial *trial, double step_ns)
+{
+	if ((double)trial_elapsed_ns(trial) < RULE_T1_STEPS * step_ns)
+		trial->elapsed_and_flags |= TRIAL_T1;
+}
+
 void sweep_mark_short(struct trials *trials, double step_ns)
 {
-	for (size_t p = 0; p < trials->point_count; p++) {
-		for (size_t r = 0; r < trials->points[p].round_count; r++) {
-			struct round *round = &trials->points[p].rounds[r];
-			for (size_t t = 0; t < round->count; t++)
-				if ((double)trial_elapsed_ns(&round->trials[t]) < RULE_T1_STEPS * step_ns)
-					round->trials[t].elapsed_and_flags |= TRIAL_T1;
-		}
-	}
+	for (size_t p = 0; p < trials->point_count; p++)
+		for (size_t r = 0; r < trials->points[p].round_count; r++)
+			for (size_t t = 0; t < trials->points[p].rounds[r].count; t++)
+				mark_short(&trials->points[p].rounds[r].trials[t], step_ns);
+	for (size_t i = 0; i < trials->log_count; i++)
+		mark_short(&trials->log[i].trial, step_ns);
 }
 
 /* What one point needs while it is gathered: room for all its trials, used again for the next. */

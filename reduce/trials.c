@@ -266,6 +266,8 @@ static int join_points(struct trials *trials, struct trials *later, struct fault
 		trials->passes[passes[p]].competitor_rows += later->passes[p].competitor_rows;
 		trials->passes[passes[p]].competitor_confirmed += later->passes[p].competitor_confirmed;
 	}
+	for (size_t i = 0; i < later->log_count; i++)
+		later->log[i].pass = passes[later->log[i].pass];
 	for (size_t i = 0; i < later->point_count; i++)
 		if (join_point(trials, &later->points[i], passes[later->points[i].pass], fault) != 0)
 			return -1;
@@ -315,6 +317,8 @@ int trials_join(struct trials *trials, struct trials *later, struct fault *fault
 	                sizeof *later->caches) != 0 ||
 	     join_array((void **)&trials->timer_gaps, &trials->timer_gap_count, later->timer_gaps,
 	                later->timer_gap_count, sizeof *later->timer_gaps) != 0 ||
+	     join_array((void **)&trials->log, &trials->log_count, later->log, later->log_count,
+	                sizeof *later->log) != 0 ||
 	     tier_groups_join(&trials->groups, &later->groups) != 0))
 		status = out_of_memory(fault);
 	if (status == 0) {
@@ -371,6 +375,7 @@ void trials_free(struct trials *trials)
 	free(trials->points);
 	free(trials->timer_gaps);
 	free(trials->slots);
+	free(trials->log);
 	free(trials->tiers);
 	free(trials->tier_trials);
 	tier_groups_free(&trials->groups);

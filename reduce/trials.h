@@ -82,13 +82,23 @@ struct core_counts {
 struct capture_cache {
 	uint64_t level, bytes;
 	char cores[64]; /* "" where the system names no group */
+	bool by_hand;   /* a person says so, not the system */
+};
+
+/* A trial in the order in which it ran, for the trial log. */
+struct logged_trial {
+	uint64_t number, round, started_ns, size_bytes, distance_bytes;
+	size_t pass; /* index into the passes */
+	struct trial trial;
 };
 
 struct trials {
 	struct summary_header *headers;
 	size_t header_count;
-	struct capture_cache *caches;
+	struct capture_cache *caches; /* the system's, then those by hand */
 	size_t cache_count;
+	struct logged_trial *log; /* where one was asked for */
+	size_t log_count;
 	struct pass *passes;
 	size_t pass_count;
 	struct point *points; /* sorted by pass, size and distance once read */
@@ -123,6 +133,11 @@ struct trials_options {
 	size_t tier_count;
 	bool only_stayed;
 	const char *tier; /* the tier that is meant, in place of the header's; NULL: the header's */
+	/* Sizes that a person gives; of a level that the system reports for the same cores they are left out.
+	 */
+	const struct capture_cache *by_hand;
+	size_t by_hand_count;
+	bool log; /* keep every trial in its order too */
 };
 
 /* Reads a capture, or a curve, from `stream`; `name` is used in faults. Returns 0, or -1 with the fault; free

@@ -1,0 +1,238 @@
+/* Where the work that the command line asks for is done. */
+#include "task.h"
+#include "census.h"
+#include "compare.h"
+#include "inventory.h"
+#include "output.h"
+#include "report.h"
+#include "summary.h"
+#include "trial_log.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- in and out ---- */
+
+static int make_folder(const char *folder, struct fault *fault)
+{
+	if (folder == NULL || mkdir(folder, 0777) == 0 || errno == EEXIST)
+		return 0;
+	return fault_system(fault, folder, errno, "cannot be made");
+}
+
+static int reduce_path(struct reduction *reduction, const char *path, const struct task *task,
+                       struct fault *fault)
+{
+	if (strcmp(path, "-") == 0)
+		return reduction_run(reduction, stdin, path, &task->options, fault);
+	*reduction = (struct reduction){.pass_count = 0};
+	FILE *stream = fopen(path, "rb");
+	if (stream == NULL)
+		return fault_system(fault, path, errno, "cannot be opened");
+	int status = reduction_run(reduction, stream, path, &task->options, fault);
+	fclose(stream);
+	return status;
+}
+
+/* Opens DIR/NAME + ending, or standard output where no folder was asked for. */
+static int open_file(struct output *output, const char *folder, const char *name, const char *ending,
+                     struct fault *fault)
+{
+	char path[4096];
+	if (folder == NULL)
+		return output_open(output, NULL, fault);
+	if (snprintf(path, sizeof path, "%s/%s%s", folder, name, ending) >= (int)sizeof path)
+		return fault_set(fault, folder, "the path is too long");
+	return output_open(output, path, fault);
+}
+
+/* The kinds of files of one capture, and what writes each. */
+static int write_summary_file(const struct summary *summary, const char *folder, const char *name,
+                              const char *ending, int (*write)(FILE *, const struct summary *),
+                              struct fault *fault)
+{
+	struct output output;
+	if (open_file(&output, folder, name, ending, fault) != 0)
+		return -1;
+	write(output.stream, summary);
+	return output_close(&output, fault);
+}
+
+static int write_log_file(const struct reduction *reduction, const char *folder, struct fault *fault)
+{
+	struct output output;
+	if (open_file(&output, folder, reduction->name, ".trials.csv", fault) != 0)
+		return -1;
+	trial_log_write(output.stream, reduction);
+	return output_close(&output, fault);
+}
+
+/* ---- reduce ---- */
+
+static int write_capture(const struct task *task, const struct reduction *reduction,
+                         const struct summary *summary, struct fault *fault)
+{
+	if (task->folder == NULL)
+		return 0;
+	if (write_summary_file(summary, task->folder, reduction->name, ".points.csv", summary_write_points,
+	                       fault) != 0 ||
+	    write_summary_file(summary, task->folder, reduction->name, ".findings.csv",
+	                       summary_write_findings, fault) != 0)
+		return -1;
+	return task->trial_log ? write_log_file(reduction, task->folder, fault) : 0;
+}
+
+static int reduce_one(const struct task *task, const char *path, struct fault *fault)
+{
+	struct reduction reduction;
+	struct summary summary = {0};
+	int status = reduce_path(&reduction, path, task, fault);
+	if (status == 0)
+		status = reduction_summarize(&reduction, &summary, fault);
+	if (status == 0)
+		status = write_capture(task, &reduction, &summary, fault);
+	if (status == 0 && !task->quiet)
+		report_print(stdout, &summary);
+	summary_free(&summary);
+	reduction_free(&reduction);
+	return status;
+}
+
+int task_reduce(const struct task *task, char **paths, size_t count, struct fault *fault)
+{
+	int status = make_folder(task->folder, fault);
+	for (size_t i = 0; status == 0 && i < count; i++) {
+		if (i > 0 && !task->quiet)
+			puts("\n--------\n");
+		status = reduce_one(task, paths[i], fault);
+	}
+	return status;
+}
+
+/* ---- compare ---- */
+
+static int write_comparison(const struct task *task, const struct reduction *captures, size_t count,
+                            struct fault *fault)
+{
+	struct summary summary;
+	int status = compare_captures(&summary, captures, count, fault);
+	if (status == 0 && task->folder != NULL)
+		status = write_summary_file(&summary, task->folder, "comparison", ".findings.csv",
+		                            summary_write_findings, fault);
+	if (status == 0 && !task->quiet)
+		report_print(stdout, &summary);
+	summary_free(&summary);
+	return status;
+}
+
+static bool is_summary(const char *path)
+{
+	static const char *const endings[] = {".findings.csv", ".points.csv", ".trials.csv"};
+	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+		size_t length = strlen(path), end = strlen(endings[i]);
+		if (length > end && strcmp(path + length - end, endings[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int check_captures(char **paths, size_t count, struct fault *fault)
+{
+	if (count < 2 || count > COMPARE_CAPTURES) {
+		fault_usage(fault, "--compare", "%zu capture%s", count, count == 1 ? "" : "s");
+		return fault_expect(fault, "2 to %d", COMPARE_CAPTURES);
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (!is_summary(paths[i]))
+			continue;
+		fault_usage(fault, paths[i], "is a summary");
+		return fault_expect(fault,
+		                    "captures: they are all reduced here, under one version of the rules");
+	}
+	return 0;
+}
+
+int task_compare(const struct task *task, char **paths, size_t count, struct fault *fault)
+{
+	struct reduction *captures = calloc(count + 1, sizeof *captures);
+	size_t read = 0;
+	int status = captures != NULL ? check_captures(paths, count, fault)
+	                              : fault_system(fault, NULL, ENOMEM, "cannot be compared");
+	if (status == 0)
+		status = make_folder(task->folder, fault);
+	while (status == 0 && read < count) {
+		status = reduce_path(&captures[read], paths[read], task, fault);
+		reduction_slim(&captures[read++]);
+	}
+	if (status == 0)
+		status = write_comparison(task, captures, count, fault);
+	for (size_t i = 0; i < read; i++)
+		reduction_free(&captures[i]);
+	free(captures);
+	return status;
+}
+
+/* ---- tables ---- */
+
+static int add_summary(FILE *stream, const char *path, struct fault *fault)
+{
+	struct summary summary;
+	if (summary_load(&summary, path, fault) != 0)
+		return -1;
+	inventory_write_rows(stream, &summary);
+	summary_free(&summary);
+	return 0;
+}
+
+int task_table(const struct task *task, char **paths, size_t count, struct fault *fault)
+{
+	struct output output;
+	if (make_folder(task->folder, fault) != 0 ||
+	    open_file(&output, task->folder, "captures", ".csv", fault) != 0)
+		return -1;
+	inventory_write_columns(output.stream);
+	for (size_t i = 0; i < count; i++) {
+		if (add_summary(output.stream, paths[i], fault) == 0)
+			continue;
+		output_abandon(&output);
+		return -1;
+	}
+	return output_close(&output, fault);
+}
+
+static int join_groups(const struct task *task, char **paths, size_t count, struct tier_groups *groups,
+                       struct fault *fault)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct reduction reduction;
+		int status = reduce_path(&reduction, paths[i], task, fault);
+		if (status == 0 && tier_groups_join(groups, &reduction.trials.groups) != 0)
+			status = fault_system(fault, paths[i], ENOMEM, "cannot be read");
+		reduction_free(&reduction);
+		if (status != 0)
+			return -1;
+	}
+	if (groups->count > 0)
+		return 0;
+	fault_set(fault, paths[0], "holds no fingerprint");
+	return fault_expect(fault, "captures with the print and add columns");
+}
+
+int task_tiers_table(const struct task *task, char **paths, size_t count, struct fault *fault)
+{
+	struct tier_groups groups = {0};
+	struct output output;
+	int status = make_folder(task->folder, fault);
+	if (status == 0)
+		status = join_groups(task, paths, count, &groups, fault);
+	if (status == 0)
+		status = open_file(&output, task->folder, "tiers", ".csv", fault);
+	if (status == 0) {
+		census_write_table(output.stream, &groups);
+		status = output_close(&output, fault);
+	}
+	tier_groups_free(&groups);
+	return status;
+}

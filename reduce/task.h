@@ -1,0 +1,30 @@
+/* Where the work that the command line asks for is done: a function a verb, each from captures (or summaries)
+ * to the files and the report. */
+#ifndef CACHESTAIR_TASK_H
+#define CACHESTAIR_TASK_H
+
+#include "reduction.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct task {
+	const char *folder; /* where files go; NULL: none are written, tables go to standard output */
+	bool quiet;         /* no report */
+	bool trial_log;     /* NAME.trials.csv too */
+	struct reduction_options options;
+};
+
+/* Each takes paths ("-" is standard input) and returns 0, or -1 with the fault; it stops at the first one.
+ *
+ *   reduce       NAME.points.csv and NAME.findings.csv of each capture; reports
+ *   compare      comparison.findings.csv over all captures; a report
+ *   table        the table of captures from summaries: captures.csv, else to standard output
+ *   tiers_table  a first tier table from the captures' fingerprints: tiers.csv, else to standard output
+ */
+int task_reduce(const struct task *task, char **paths, size_t count, struct fault *fault);
+int task_compare(const struct task *task, char **paths, size_t count, struct fault *fault);
+int task_table(const struct task *task, char **paths, size_t count, struct fault *fault);
+int task_tiers_table(const struct task *task, char **paths, size_t count, struct fault *fault);
+
+#endif

@@ -91,6 +91,11 @@ $(macos_probes): $(out)/probe-macos-%: $(macos_c) $(wildcard probe/*.h) tests/ma
 	CFLAGS='-ffp-contract=off -DCACHESTAIR_VERSION="$(VERSION)"' tests/macsim/maccc $(macos_sdk) $* $@ $(macos_c)
 endif
 
+# The probe for a person who has a Mac and nothing else: sources, both programs, a page of instructions.
+dist: $(macos_probes)
+	sh probe/pack.sh $(out) $(VERSION)
+	@echo $(out)/cachestair-probe-$(VERSION).tar.gz
+
 check_flags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs = $(shell pkg-config --libs check 2>/dev/null || echo -lcheck)
 $(out)/objects/tests/%.o: required += $(check_flags)

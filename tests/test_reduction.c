@@ -37,7 +37,7 @@ static void making_trial(struct making *making, unsigned round, unsigned long si
 static struct summary making_reduce(struct making *making)
 {
 	struct reduction reduction;
-	struct reduction_options options = {{NULL, 0, false, NULL}};
+	struct reduction_options options = {0};
 	struct summary summary;
 	struct fault fault;
 	fputs("# end: complete\n", making->file);
@@ -390,7 +390,7 @@ START_TEST(impossible_clock_is_refused)
 	      file);
 	rewind(file);
 	struct reduction reduction;
-	struct reduction_options options = {{NULL, 0, false, NULL}};
+	struct reduction_options options = {0};
 	struct summary summary;
 	struct fault fault;
 	ck_assert_int_eq(reduction_run(&reduction, file, "ticks.csv", &options, &fault), 0);

@@ -201,10 +201,10 @@ static void tell_footprint(struct sentence *sentence, const struct grid_placemen
 {
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	double low, high;
-	placement_extent(&placement->place, placement->level, &low, &high);
+	placement_extent(&placement->place, &low, &high);
 	sentence_add(sentence, "at %s, doubled %s", quantity_size(placement->footprint->small_bytes, a),
 	             quantity_size(2 * placement->footprint->small_bytes, b));
-	sentence_add(sentence, ", in level %zu from %s to %s", placement->level, quantity_size(low, a),
+	sentence_add(sentence, ", in level %zu from %s to %s", placement->place.level, quantity_size(low, a),
 	             quantity_size(high, b));
 }
 
@@ -215,7 +215,7 @@ static void tell_grown(struct sentence *sentence, const struct grid_placement *p
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	sentence_add(sentence, "G1: with %.0f B a pair the footprint is %s, doubled %s",
 	             placement->granule.bytes, quantity_size(grown, a), quantity_size(2 * grown, b));
-	sentence_add(sentence, ", and leaves level %zu as this sweep shows it", placement->level);
+	sentence_add(sentence, ", and leaves level %zu as this sweep shows it", placement->place.level);
 }
 
 static void tell_refusals(struct sentence *sentence, const struct grid *grid,
@@ -286,10 +286,9 @@ static void tell_nowhere(struct sentence *sentence, const struct grid *grid,
 	sentence_add(sentence, "; %zu measured, from %s to %s", grid->footprint_count,
 	             quantity_size(grid->footprints[0].small_bytes, a),
 	             quantity_size(grid->footprints[grid->footprint_count - 1].small_bytes, b));
-	for (size_t level = 1; level <= placement->place.last_level; level++)
-		if (placement_extent(&placement->place, level, &low, &high))
-			sentence_add(sentence, "; level %zu lies from %s to %s here", level,
-			             quantity_size(low, a), quantity_size(high, b));
+	if (placement_extent(&placement->place, &low, &high))
+		sentence_add(sentence, "; level %zu lies from %s to %s here", placement->place.level,
+		             quantity_size(low, a), quantity_size(high, b));
 	if (placement->nearest == NULL) {
 		sentence_add(sentence, "; no level lies here");
 		return;
@@ -298,10 +297,10 @@ static void tell_nowhere(struct sentence *sentence, const struct grid *grid,
 	             quantity_size(placement->nearest->small_bytes, a),
 	             quantity_size(2 * placement->nearest->small_bytes, b));
 	if (placement->miss > 1)
-		sentence_add(sentence, " misses level %zu by a factor %s", placement->nearest_level,
+		sentence_add(sentence, " misses level %zu by a factor %s", placement->place.level,
 		             quantity_number(placement->miss, a));
 	else
-		sentence_add(sentence, " stands between two plateaus of level %zu", placement->nearest_level);
+		sentence_add(sentence, " stands between two plateaus of level %zu", placement->place.level);
 }
 
 static void tell_lacking(struct sentence *sentence, const struct grid *grid,
@@ -416,7 +415,7 @@ static int add_own_rise(struct summary *summary, const struct grid *grid,
 	    "ns: the level's own rise can have made it",
 	    (int)placement->number, quantity_number(placement->rise_ns, a),
 	    quantity_number(placement->granule.ramp_ns, b));
-	finding.level = placement->level;
+	finding.level = placement->place.level;
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }

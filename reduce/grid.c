@@ -103,17 +103,17 @@ static struct granule fit_footprint(const struct grid *grid, const struct grid_f
 	return granule;
 }
 
-static size_t legal_level(const struct grid_placement *placement, const struct grid_footprint *footprint)
+static bool is_legal(const struct grid_placement *placement, const struct grid_footprint *footprint)
 {
-	return placement_level(&placement->place, footprint->small_bytes, 2 * footprint->small_bytes);
+	return placement_holds(&placement->place, footprint->small_bytes, 2 * footprint->small_bytes);
 }
 
-/* G1 after the fit: sites x g and its double stay in the level that the footprint was placed in. */
+/* G1 after the fit: sites x g and its double stay in the level too. */
 static bool stays_legal(const struct grid_placement *placement, const struct grid_footprint *footprint,
-                        size_t level, const struct granule *granule)
+                        const struct granule *granule)
 {
 	double sites_bytes = (double)footprint->sites * granule->bytes;
-	return placement_level(&placement->place, sites_bytes, 2 * sites_bytes) == level;
+	return placement_holds(&placement->place, sites_bytes, 2 * sites_bytes);
 }
 
 /* The whole and legal footprint that is the most central of those that come after `last` in that order (NULL:
@@ -125,14 +125,12 @@ static const struct grid_footprint *next_central(const struct grid *grid,
 	const struct grid_footprint *found = NULL;
 	double last_off = 0, found_off = INFINITY;
 	if (last != NULL)
-		last_off =
-		    placement_off_centre(&placement->place, legal_level(placement, last), last->small_bytes);
+		last_off = placement_off_centre(&placement->place, last->small_bytes);
 	for (size_t i = 0; i < grid->footprint_count; i++) {
 		const struct grid_footprint *footprint = &grid->footprints[i];
-		size_t level = legal_level(placement, footprint);
-		if (level == 0 || footprint->missing > 0)
+		if (footprint->missing > 0 || !is_legal(placement, footprint))
 			continue;
-		double off = placement_off_centre(&placement->place, level, footprint->small_bytes);
+		double off = placement_off_centre(&placement->place, footprint->small_bytes);
 		bool later = last == NULL || off > last_off || (!(off < last_off) && footprint > last);
 		if (later && off < found_off) {
 			found = footprint;
@@ -146,7 +144,6 @@ static void take_footprint(struct grid_placement *placement, const struct grid_f
                            const struct granule *granule, bool stays)
 {
 	placement->footprint = footprint;
-	placement->level = legal_level(placement, footprint);
 	placement->granule = *granule;
 	placement->refused = granule->refused | (stays ? 0 : GRANULE_G1);
 	placement->noted = granule->unjudged;
@@ -157,7 +154,7 @@ static void choose_footprint(const struct grid *grid, struct grid_placement *pla
 	const struct grid_footprint *footprint = NULL;
 	while ((footprint = next_central(grid, placement, footprint)) != NULL) {
 		struct granule granule = fit_footprint(grid, footprint);
-		bool stays = stays_legal(placement, footprint, legal_level(placement, footprint), &granule);
+		bool stays = stays_legal(placement, footprint, &granule);
 		bool ends = stays || (granule.refused & GRANULE_PUBLISHED) != 0;
 		if (ends || placement->footprint == NULL)
 			take_footprint(placement, footprint, &granule, stays);
@@ -173,14 +170,12 @@ static void explain_refusal(const struct grid *grid, struct grid_placement *plac
 	placement->miss = INFINITY;
 	for (size_t i = 0; i < grid->footprint_count; i++) {
 		const struct grid_footprint *footprint = &grid->footprints[i];
-		size_t level;
-		double miss = placement_miss(&placement->place, footprint->small_bytes, &level);
-		if (legal_level(placement, footprint) != 0 &&
+		double miss = placement_miss(&placement->place, footprint->small_bytes);
+		if (is_legal(placement, footprint) &&
 		    (placement->lacking == NULL || footprint->missing < placement->lacking->missing))
 			placement->lacking = footprint;
 		if (miss < placement->miss) {
 			placement->nearest = footprint;
-			placement->nearest_level = level;
 			placement->miss = miss;
 		}
 	}
@@ -203,12 +198,11 @@ static void read_retired(const struct grid *grid, struct grid_placement *placeme
 	double nearest = INFINITY;
 	for (size_t i = 0; i < grid->footprint_count; i++) {
 		const struct grid_footprint *footprint = &grid->footprints[i];
-		size_t level = legal_level(placement, footprint);
 		if (footprint->missing > 0 || footprint->small_bytes <= placement->place.after_bytes ||
 		    footprint->small_bytes >= placement->place.before_bytes)
 			continue;
 		struct granule granule = fit_footprint(grid, footprint);
-		if (level != 0 && stays_legal(placement, footprint, level, &granule))
+		if (is_legal(placement, footprint) && stays_legal(placement, footprint, &granule))
 			continue;
 		placement->edged++;
 		if ((granule.refused & GRANULE_PUBLISHED) != 0)

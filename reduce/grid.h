@@ -27,13 +27,11 @@ struct grid_placement {
 	struct placement place;
 	const struct grid_footprint
 	    *footprint; /* the one that is judged; NULL where none is legal and whole */
-	size_t level;   /* that holds it */
 	struct granule granule;
 	size_t passed_over; /* more central ones that would answer, but not stay legal with their granule */
 	double rise_ns;     /* by how much the sweep itself rises from the footprint to its double */
 	/* The legal footprint that lacks distances, or else the one that comes nearest to being legal. */
 	const struct grid_footprint *lacking, *nearest;
-	size_t nearest_level;
 	double miss; /* placement_miss of the nearest */
 	/* The retired reading: of the `edged` footprints between the placement's knees that G1 forbids,
 	 * `answering` would have been accepted by G2 to G5; the most central of those. */

@@ -39,60 +39,14 @@ static size_t standing_knees(const struct hierarchy *hierarchy, double *first, d
 	return count;
 }
 
-const char *placement_find(struct placement *placement, enum placement_number number,
-                           const struct hierarchy *hierarchy, const struct placement_range *ranges,
-                           size_t count)
-{
-	double first, second, last;
-	size_t knees = standing_knees(hierarchy, &first, &second, &last);
-	*placement = (struct placement){ranges, count, 0, INFINITY, hierarchy->level_count};
-	if (knees == 0)
-		return "no hierarchy is named (L2), so no edge is known to stay clear of";
-	switch (number) {
-	case PLACEMENT_CONTROL:
-		placement->before_bytes = first;
-		placement->last_level = 1;
-		break;
-	case PLACEMENT_BETWEEN:
-		if (knees < 2)
-			return "there is one knee only, so nothing lies between a first and a second";
-		placement->after_bytes = first;
-		placement->before_bytes = second;
-		break;
-	case PLACEMENT_BEYOND:
-		placement->after_bytes = last;
-		break;
-	}
-	return NULL;
-}
-
-/* Whether a range of the level holds the size. */
-static bool level_holds(const struct placement *placement, size_t level, double bytes)
-{
-	for (size_t i = 0; i < placement->range_count; i++)
-		if (placement->ranges[i].level == level && placement->ranges[i].low_bytes <= bytes &&
-		    bytes <= placement->ranges[i].high_bytes)
-			return true;
-	return false;
-}
-
-size_t placement_level(const struct placement *placement, double small_bytes, double doubled_bytes)
-{
-	if (small_bytes <= placement->after_bytes || doubled_bytes >= placement->before_bytes)
-		return 0;
-	for (size_t level = 1; level <= placement->last_level; level++)
-		if (level_holds(placement, level, small_bytes) &&
-		    level_holds(placement, level, doubled_bytes))
-			return level;
-	return 0;
-}
-
-bool placement_extent(const struct placement *placement, size_t level, double *low_bytes, double *high_bytes)
+/* Where a level lies between the knees. */
+static bool find_extent(const struct placement *placement, size_t level, double *low_bytes,
+                        double *high_bytes)
 {
 	*low_bytes = INFINITY;
 	*high_bytes = 0;
 	for (size_t i = 0; i < placement->range_count; i++) {
-		if (placement->ranges[i].level != level || level > placement->last_level)
+		if (placement->ranges[i].level != level)
 			continue;
 		*low_bytes = fmin(*low_bytes, placement->ranges[i].low_bytes);
 		*high_bytes = fmax(*high_bytes, placement->ranges[i].high_bytes);
@@ -102,28 +56,78 @@ bool placement_extent(const struct placement *placement, size_t level, double *l
 	return *low_bytes < *high_bytes;
 }
 
-double placement_off_centre(const struct placement *placement, size_t level, double small_bytes)
+static size_t lowest_level(const struct placement *placement, size_t level_count)
 {
 	double low, high;
-	if (!placement_extent(placement, level, &low, &high))
+	for (size_t level = 1; level <= level_count; level++)
+		if (find_extent(placement, level, &low, &high))
+			return level;
+	return 0;
+}
+
+const char *placement_find(struct placement *placement, enum placement_number number,
+                           const struct hierarchy *hierarchy, const struct placement_range *ranges,
+                           size_t count)
+{
+	double first, second, last;
+	size_t knees = standing_knees(hierarchy, &first, &second, &last);
+	*placement = (struct placement){ranges, count, 0, INFINITY, 0};
+	if (knees == 0)
+		return "no hierarchy is named (L2), so no edge is known to stay clear of";
+	switch (number) {
+	case PLACEMENT_CONTROL:
+		placement->before_bytes = first;
+		placement->level = 1;
+		break;
+	case PLACEMENT_BETWEEN:
+		if (knees < 2)
+			return "there is one knee only, so nothing lies between a first and a second";
+		placement->after_bytes = first;
+		placement->before_bytes = second;
+		placement->level = lowest_level(placement, hierarchy->level_count);
+		break;
+	case PLACEMENT_BEYOND:
+		placement->after_bytes = last;
+		placement->level = hierarchy->level_count;
+		break;
+	}
+	return NULL;
+}
+
+/* Whether a range of the level holds the size. */
+static bool level_holds(const struct placement *placement, double bytes)
+{
+	for (size_t i = 0; i < placement->range_count; i++)
+		if (placement->ranges[i].level == placement->level &&
+		    placement->ranges[i].low_bytes <= bytes && bytes <= placement->ranges[i].high_bytes)
+			return true;
+	return false;
+}
+
+bool placement_holds(const struct placement *placement, double small_bytes, double doubled_bytes)
+{
+	return small_bytes > placement->after_bytes && doubled_bytes < placement->before_bytes &&
+	       level_holds(placement, small_bytes) && level_holds(placement, doubled_bytes);
+}
+
+bool placement_extent(const struct placement *placement, double *low_bytes, double *high_bytes)
+{
+	return find_extent(placement, placement->level, low_bytes, high_bytes);
+}
+
+double placement_off_centre(const struct placement *placement, double small_bytes)
+{
+	double low, high;
+	if (!placement_extent(placement, &low, &high))
 		return INFINITY;
 	double off = small_bytes * (2 * small_bytes) / (low * high);
 	return off < 1 ? 1 / off : off;
 }
 
-double placement_miss(const struct placement *placement, double small_bytes, size_t *level)
+double placement_miss(const struct placement *placement, double small_bytes)
 {
-	double nearest = INFINITY;
-	*level = 0;
-	for (size_t l = 1; l <= placement->last_level; l++) {
-		double low, high;
-		if (!placement_extent(placement, l, &low, &high))
-			continue;
-		double miss = fmax(low / small_bytes, 2 * small_bytes / high);
-		if (miss < nearest) {
-			nearest = miss;
-			*level = l;
-		}
-	}
-	return nearest;
+	double low, high;
+	if (!placement_extent(placement, &low, &high))
+		return INFINITY;
+	return fmax(low / small_bytes, 2 * small_bytes / high);
 }

@@ -2,8 +2,11 @@
  * knee, past the last knee. Sizes alone decide; no time is looked at.
  *
  * The levels are those of the sweep's plateaus (L1), the knees those accepted or noted. A footprint is legal
- * where it and its double both lie inside plateaus of one level and between the knees of the placement. A
- * refused knee parts no placements, but its two levels stay two: no footprint steps from one into the other.
+ * where it and its double both lie inside plateaus of one level and between the knees of the placement.
+ *
+ * A refused knee parts no placements, but its two levels stay two, and the placement keeps to one of them:
+ * the control to the first level, the one between the knees to the lowest there, the one past the last knee
+ * to the last level, so that it is past the last knee whether the refused one is real or not.
  */
 #ifndef CACHESTAIR_PLACEMENT_H
 #define CACHESTAIR_PLACEMENT_H
@@ -23,7 +26,7 @@ struct placement {
 	const struct placement_range *ranges; /* by rising size; borrowed */
 	size_t range_count;
 	double after_bytes, before_bytes; /* it stands between these two: knees, 0 or INFINITY */
-	size_t last_level;                /* no level beyond this one; the control's is the first */
+	size_t level;                     /* the level that it keeps to; 0 where there is none */
 };
 
 /* Writes the stretches of all levels into `ranges` (room for hierarchy->plateau_count) and returns how many.
@@ -36,19 +39,18 @@ const char *placement_find(struct placement *placement, enum placement_number nu
                            const struct hierarchy *hierarchy, const struct placement_range *ranges,
                            size_t count);
 
-/* G1: the level that holds both footprints within the placement; 0 where none does. */
-size_t placement_level(const struct placement *placement, double small_bytes, double doubled_bytes);
+/* G1: whether the level of the placement holds both footprints. */
+bool placement_holds(const struct placement *placement, double small_bytes, double doubled_bytes);
 
-/* Where a level lies within the placement. Returns false where it has no part in it. */
-bool placement_extent(const struct placement *placement, size_t level, double *low_bytes, double *high_bytes);
+/* Where its level lies, as far as it belongs to the placement. Returns false where there is none. */
+bool placement_extent(const struct placement *placement, double *low_bytes, double *high_bytes);
 
 /* How far from the middle of the level, in log size, a footprint and its double stand together: the factor
  * between their geometric mean and the middle, squared; 1 in the middle. Only to compare. */
-double placement_off_centre(const struct placement *placement, size_t level, double small_bytes);
+double placement_off_centre(const struct placement *placement, double small_bytes);
 
-/* By which factor the footprint or its double miss the level of the placement that they come nearest to: 1 or
- * less where only points between two plateaus keep them out. *level is that level; INFINITY where the
- * placement has no level. */
-double placement_miss(const struct placement *placement, double small_bytes, size_t *level);
+/* By which factor the footprint or its double miss the level: 1 or less where only points between two
+ * plateaus keep them out; INFINITY where there is no level. */
+double placement_miss(const struct placement *placement, double small_bytes);
 
 #endif

@@ -230,7 +230,7 @@ static struct plateau plateaus[] = {
 static struct level levels[] = {{0, 0, 1}, {1, 2, 4}, {3, 4, 20}};
 
 /* The hierarchy with these two knees, each standing or refused. */
-static struct hierarchy hierarchy_with(struct stair stairs[2], enum status first, enum status second)
+static struct hierarchy hierarchy_with(struct stair *stairs, enum status first, enum status second)
 {
 	stairs[0] = (struct stair){.level = 1, .knee_bytes = 56, .status = first};
 	stairs[1] = (struct stair){.level = 2, .knee_bytes = 800, .status = second};
@@ -271,19 +271,19 @@ END_TEST
 static const struct {
 	enum placement_number number;
 	double small, doubled;
-	size_t level;
+	bool legal;
 } footprints[] = {
-    {PLACEMENT_CONTROL, 8, 16, 1},     {PLACEMENT_CONTROL, 24, 48, 1},
-    {PLACEMENT_CONTROL, 7.99, 16, 0},  {PLACEMENT_CONTROL, 24.01, 48.02, 0},
-    {PLACEMENT_CONTROL, 64, 128, 0},   {PLACEMENT_BETWEEN, 64, 128, 2},
-    {PLACEMENT_BETWEEN, 32, 64, 0},    {PLACEMENT_BETWEEN, 96, 192, 2},
-    {PLACEMENT_BETWEEN, 128, 256, 0},  /* the double stands between the plateaus */
-    {PLACEMENT_BETWEEN, 160, 320, 2},  /* one in each plateau of the level */
-    {PLACEMENT_BETWEEN, 256, 512, 0},  /* the small one stands between them */
-    {PLACEMENT_BETWEEN, 512, 1024, 0}, /* two levels */
-    {PLACEMENT_BEYOND, 1024, 2048, 3}, {PLACEMENT_BEYOND, 1280, 2560, 3},
-    {PLACEMENT_BEYOND, 4096, 8192, 3}, {PLACEMENT_BEYOND, 8192, 16384, 0},
-    {PLACEMENT_BEYOND, 64, 128, 0},
+    {PLACEMENT_CONTROL, 8, 16, true},      {PLACEMENT_CONTROL, 24, 48, true},
+    {PLACEMENT_CONTROL, 7.99, 16, false},  {PLACEMENT_CONTROL, 24.01, 48.02, false},
+    {PLACEMENT_CONTROL, 64, 128, false},   {PLACEMENT_BETWEEN, 64, 128, true},
+    {PLACEMENT_BETWEEN, 32, 64, false},    {PLACEMENT_BETWEEN, 96, 192, true},
+    {PLACEMENT_BETWEEN, 128, 256, false},  /* the double stands between the plateaus */
+    {PLACEMENT_BETWEEN, 160, 320, true},   /* one in each plateau of the level */
+    {PLACEMENT_BETWEEN, 256, 512, false},  /* the small one stands between them */
+    {PLACEMENT_BETWEEN, 512, 1024, false}, /* two levels */
+    {PLACEMENT_BEYOND, 1024, 2048, true},  {PLACEMENT_BEYOND, 1280, 2560, true},
+    {PLACEMENT_BEYOND, 4096, 8192, true},  {PLACEMENT_BEYOND, 8192, 16384, false},
+    {PLACEMENT_BEYOND, 64, 128, false},
 };
 
 START_TEST(footprint_is_legal_or_not)
@@ -292,8 +292,8 @@ START_TEST(footprint_is_legal_or_not)
 	struct placement_range ranges[5];
 	struct hierarchy hierarchy = hierarchy_with(stairs, STATUS_ACCEPTED, STATUS_NOTED);
 	struct placement placement = place(&hierarchy, footprints[_i].number, ranges);
-	ck_assert_uint_eq(placement_level(&placement, footprints[_i].small, footprints[_i].doubled),
-	                  footprints[_i].level);
+	ck_assert_int_eq(placement_holds(&placement, footprints[_i].small, footprints[_i].doubled),
+	                 footprints[_i].legal);
 }
 END_TEST
 
@@ -304,18 +304,36 @@ START_TEST(refused_knee_parts_no_placement)
 	struct placement_range ranges[5];
 	struct hierarchy hierarchy = hierarchy_with(stairs, STATUS_ACCEPTED, STATUS_REFUSED);
 	struct placement beyond = place(&hierarchy, PLACEMENT_BEYOND, ranges), none;
-	ck_assert_uint_eq(placement_level(&beyond, 64, 128), 2);
-	ck_assert_uint_eq(placement_level(&beyond, 1024, 2048), 3);
-	ck_assert_uint_eq(placement_level(&beyond, 512, 1024), 0);
+	ck_assert_uint_eq(beyond.level, 3); /* past the refused knee too */
+	ck_assert(!placement_holds(&beyond, 64, 128));
+	ck_assert(placement_holds(&beyond, 1024, 2048));
+	ck_assert(!placement_holds(&beyond, 512, 1024));
 	ck_assert_ptr_nonnull(placement_find(&none, PLACEMENT_BETWEEN, &hierarchy, ranges, 4));
 	hierarchy = hierarchy_with(stairs, STATUS_REFUSED, STATUS_ACCEPTED);
 	struct placement control = place(&hierarchy, PLACEMENT_CONTROL, ranges);
-	ck_assert_uint_eq(placement_level(&control, 8, 16), 1);
-	ck_assert_uint_eq(placement_level(&control, 64, 128), 0); /* the control's level is the first */
+	ck_assert_uint_eq(control.level, 1);
+	ck_assert(placement_holds(&control, 8, 16));
+	ck_assert(!placement_holds(&control, 64, 128)); /* below the first knee that stands, but not in it */
 	hierarchy = hierarchy_with(stairs, STATUS_REFUSED, STATUS_REFUSED);
 	for (int number = PLACEMENT_CONTROL; number <= PLACEMENT_BEYOND; number++)
 		ck_assert_ptr_nonnull(
 		    placement_find(&none, (enum placement_number)number, &hierarchy, ranges, 4));
+}
+END_TEST
+
+/* Between 56 and a quiet knee at 5000 lie level 2 and, past the refused knee at 800, a part of level 3. */
+START_TEST(placement_between_keeps_to_the_lowest_level)
+{
+	struct stair stairs[3];
+	struct placement_range ranges[5];
+	struct hierarchy hierarchy = hierarchy_with(stairs, STATUS_ACCEPTED, STATUS_REFUSED);
+	stairs[2] =
+	    (struct stair){.level = 3, .knee_bytes = 5000, .status = STATUS_NOTED, .only_quiet = true};
+	hierarchy.stair_count = 3;
+	struct placement between = place(&hierarchy, PLACEMENT_BETWEEN, ranges);
+	ck_assert_uint_eq(between.level, 2);
+	ck_assert(placement_holds(&between, 64, 128));
+	ck_assert(!placement_holds(&between, 1024, 2048));
 }
 END_TEST
 
@@ -331,8 +349,8 @@ START_TEST(quiet_knee_is_not_stepped_over)
 	struct placement between = place(&hierarchy, PLACEMENT_BETWEEN, ranges);
 	ck_assert_double_eq(between.after_bytes, 56);
 	ck_assert_double_eq(between.before_bytes, 150);
-	ck_assert_uint_eq(placement_level(&between, 64, 128), 2);
-	ck_assert_uint_eq(placement_level(&between, 96, 192), 0);
+	ck_assert(placement_holds(&between, 64, 128));
+	ck_assert(!placement_holds(&between, 96, 192));
 }
 END_TEST
 
@@ -344,16 +362,13 @@ START_TEST(middle_of_a_level_and_misses)
 	struct placement_range ranges[5];
 	struct hierarchy hierarchy = hierarchy_with(stairs, STATUS_ACCEPTED, STATUS_ACCEPTED);
 	struct placement beyond = place(&hierarchy, PLACEMENT_BEYOND, ranges);
-	size_t level;
-	ck_assert_double_eq(placement_off_centre(&beyond, 3, 2048), 1);
-	ck_assert_double_eq(placement_off_centre(&beyond, 3, 1024), 4);
-	ck_assert_double_eq(placement_off_centre(&beyond, 3, 4096), 4);
-	ck_assert_double_eq(placement_miss(&beyond, 512, &level), 2);
-	ck_assert_uint_eq(level, 3);
-	ck_assert_double_eq(placement_miss(&beyond, 8192, &level), 2);
+	ck_assert_double_eq(placement_off_centre(&beyond, 2048), 1);
+	ck_assert_double_eq(placement_off_centre(&beyond, 1024), 4);
+	ck_assert_double_eq(placement_off_centre(&beyond, 4096), 4);
+	ck_assert_double_eq(placement_miss(&beyond, 512), 2);
+	ck_assert_double_eq(placement_miss(&beyond, 8192), 2);
 	struct placement between = place(&hierarchy, PLACEMENT_BETWEEN, ranges);
-	ck_assert_double_eq(placement_miss(&between, 128, &level), 0.5); /* between the plateaus */
-	ck_assert_uint_eq(level, 2);
+	ck_assert_double_eq(placement_miss(&between, 128), 0.5); /* between the plateaus */
 }
 END_TEST
 
@@ -760,6 +775,7 @@ static void add_placements(Suite *suite)
 	tcase_add_test(cases, ranges_join_where_no_point_lies_between);
 	tcase_add_loop_test(cases, footprint_is_legal_or_not, 0, COUNT(footprints));
 	tcase_add_test(cases, refused_knee_parts_no_placement);
+	tcase_add_test(cases, placement_between_keeps_to_the_lowest_level);
 	tcase_add_test(cases, quiet_knee_is_not_stepped_over);
 	tcase_add_test(cases, middle_of_a_level_and_misses);
 	suite_add_tcase(suite, cases);

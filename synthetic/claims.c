@@ -2,6 +2,8 @@
  * met, as the rules do. */
 #include "claims.h"
 
+#include "simulator.h"
+
 #include "../reduce/quantity.h"
 
 #include <inttypes.h>
@@ -92,13 +94,20 @@ static enum claim_fate fate_of(const struct claims *claims, unsigned level)
 	return fate;
 }
 
-/* What the pair is worth at a footprint: a pair of lines where the chase misses the second level and the
- * machine fetches by twos, else a line. */
-static double true_granule(const struct machine *machine, double footprint_bytes)
+/* The distance over which this machine rewards adjacency at that many pairs, from its times without noise: a
+ * line, or the aligned pair of lines where a second word one line on is still cheaper than one two lines on,
+ * by more than a tenth of the whole ramp. (A pair prefetcher works wherever the second level misses, and
+ * random landings fill some sets of it before all are full.) 0 where memory is out. */
+static double true_granule(const struct machine *machine, uint64_t sites)
 {
-	bool twos = machine->pairs && machine->level_count > 1 &&
-	            footprint_bytes > (double)machine_capacity(machine, 1);
-	return (double)machine->line_bytes * (twos ? 2.0 : 1.0);
+	const uint64_t line = machine->line_bytes, pitch = line >= 128 ? 1024 : 512;
+	double near = 0, one = 0, two = 0;
+	struct fault fault;
+	if (simulator_pair(machine, sites, pitch, 8, &near, &fault) != 0 ||
+	    simulator_pair(machine, sites, pitch, line, &one, &fault) != 0 ||
+	    simulator_pair(machine, sites, pitch, 2 * line, &two, &fault) != 0)
+		return 0;
+	return (double)line * (10 * (two - one) > two - near ? 2.0 : 1.0);
 }
 
 static struct claim_granule granule_of(const struct machine *machine, const struct summary *summary,
@@ -110,7 +119,8 @@ static struct claim_granule granule_of(const struct machine *machine, const stru
 	if (row == NULL)
 		return granule;
 	granule.value = row->value;
-	granule.truth = true_granule(machine, row->low);
+	if (strcmp(row->status, "accepted") == 0)
+		granule.truth = true_granule(machine, (uint64_t)row->low / machine->line_bytes);
 	copy_rules(granule.rule, row->rule);
 	if (strcmp(row->status, "accepted") != 0)
 		granule.verdict = CLAIM_GRANULE_REFUSED;

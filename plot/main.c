@@ -27,6 +27,9 @@ static const struct plot_figure {
     {"granule", 1, 1, granule_draw, "time a pair against distance, a panel each placement, with its gates"},
     {"gaps", 1, 64, gaps_draw, "knee, lower bound and reported size by level, for all captures"},
     {"shift", 1, 3, shift_draw, "each knee quiet and crowded; a comparison can follow"},
+    {"gallery", 1, PLOT_SUMMARIES, gallery_draw,
+     "small multiples of the synthetic set, wrong answers in red"},
+    {"pairs", 1, PLOT_SUMMARIES, pairs_draw, "small multiples of the synthetic granules"},
 };
 
 static const struct plot_figure plot_overlay = {"ladder --overlay", 2, 3, overlay_draw, ""};

@@ -108,7 +108,8 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 	words[0] = '\0';
 	if (!isfinite(finding->value))
 		return words;
-	if (strcmp(finding->unit, "bytes") == 0)
+	/* A fit's unit is that of its two times; its value is the granule. */
+	if (strcmp(finding->unit, "bytes") == 0 || strcmp(finding->rule, "fit") == 0)
 		return text_add(words, "%s", page_bytes(finding->value, number));
 	bool count = finding->value == floor(finding->value) && finding->value < 1e9;
 	if (count)

@@ -6,7 +6,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { WARM_LAPS = 2, WARM_LOADS = 20000 };
+enum {
+	WARM_LAPS = 2,
+	WARM_LOADS = 20000, /* at least */
+	WARM_WHOLE_TARGETS =
+	    8 /* so many blocks long is the warm-up at most where the caches could hold the set */
+};
 
 double adjacency_estimate_ns(const struct plan *plan)
 {
@@ -32,10 +37,12 @@ static int visit_distance(struct rig *rig, const struct cycle *cycle, struct tri
 	const struct plan *plan = &rig->plan;
 	uint64_t loads = WARM_LAPS * trial->lap_loads;
 	chase->distance_bytes = trial->distance_bytes;
-	if (2 * trial->size_bytes <= plan->displace_above)
+	uint64_t limit_ns = plan->grid_target_ns;
+	if (2 * trial->size_bytes <= plan->displace_above) {
 		touch_pairs(rig, cycle, trial->distance_bytes);
-	uint64_t pace_ps =
-	    trial_warm(rig, chase, loads < WARM_LOADS ? WARM_LOADS : loads, plan->grid_target_ns);
+		limit_ns *= WARM_WHOLE_TARGETS;
+	}
+	uint64_t pace_ps = trial_warm(rig, chase, loads < WARM_LOADS ? WARM_LOADS : loads, limit_ns);
 	trial->loads = plan_grid_loads(plan, pace_ps);
 	return trial_run(rig, trial, chase, fault);
 }

@@ -72,23 +72,12 @@ static double gaps_bound(const struct gaps_group *group, const struct summary_fi
 	return view_stands(bound) ? bound->value : NAN;
 }
 
-/* The verdict on the order of the gaps: of the capture's own findings, or of a comparison that names the
- * capture. */
+/* The verdict on the order of the gaps: of the capture's own findings, or of a comparison. */
 static const struct summary_finding *gaps_order(const struct gaps_group *group,
                                                 const struct summary *comparison)
 {
 	const struct summary_finding *own = view_finding(&group->view, "gap_order", 0);
-	const char *name = summary_header(group->view.summary, SUMMARY_KEY_NAME);
-	if (own != NULL || comparison == NULL || name == NULL || *name == '\0')
-		return own;
-	for (size_t i = 0; i < comparison->finding_count; i++) {
-		const struct summary_finding *row = &comparison->findings[i];
-		size_t length = strlen(name);
-		if (strcmp(row->finding, "gap_order") == 0 && strncmp(row->pass, name, length) == 0 &&
-		    (row->pass[length] == '\0' || row->pass[length] == ' ' || row->pass[length] == ':'))
-			return row;
-	}
-	return NULL;
+	return own != NULL ? own : view_compared(&group->view, NULL, comparison, "gap_order");
 }
 
 static void gaps_widen(double value, double *smallest, double *largest)

@@ -69,6 +69,21 @@ static double overlay_reported_ratio(const struct overlay *overlay, size_t large
 	return above == NULL || below == NULL ? NAN : above->bytes / below->bytes;
 }
 
+/* "Reported L2: 4 times as large; the two passes are consistent (R1: within 10 per cent)." The verdict is the
+ * comparison's: its reason begins with it. */
+static void overlay_reported_words(const struct overlay *overlay, const struct view_cache *cache,
+                                   double reported, char *text)
+{
+	char number[WORDS];
+	text_add(text, "Reported %s: %s times as large", cache->name, words_short(number, reported));
+	if (overlay->ratio != NULL) {
+		size_t length = strcspn(overlay->ratio->reason, ":;");
+		text_add(text, "; the two passes are %.*s (R1: within 10 per cent)",
+		         (int)(length < 40 ? length : 40), overlay->ratio->reason);
+	}
+	text_add(text, ". ");
+}
+
 static void overlay_words(struct overlay *overlay)
 {
 	size_t larger = 0;
@@ -85,11 +100,10 @@ static void overlay_words(struct overlay *overlay)
 	else
 		text_add(title, "The last rise comes at %s times the size on %s", words_three(number, ratio),
 		         name);
-	if (overlay->ratio != NULL && strlen(overlay->ratio->reason) < 110)
-		text_add(text, "R1, %.12s: %s. ", overlay->ratio->status, overlay->ratio->reason);
+	if (view_refused(overlay->ratio))
+		text_add(text, "R1 is refused: %.200s. ", overlay->ratio->reason);
 	else if (isfinite(reported) && cache != NULL)
-		text_add(text, "Reported %s: %s times as large. ", cache->name,
-		         words_short(number, reported));
+		overlay_reported_words(overlay, cache, reported, text);
 	text_add(
 	    text,
 	    "Both scales span the same decades, and level 1 stands at one height: equal height is the same "
@@ -111,14 +125,11 @@ static int overlay_open(struct overlay *overlay, const struct summary *summaries
 			                 "has no points to draw");
 		overlay->midpoint[i] = overlay_midpoint(view);
 		overlay->figure.synthetic |= view->synthetic;
-		overlay->ratio = overlay->ratio != NULL ? overlay->ratio : view_finding(view, "ratio", 0);
 	}
 	struct view *both[OVERLAY_VIEWS] = {&overlay->views[0], &overlay->views[1]};
 	view_tell_apart(both, OVERLAY_VIEWS);
-	if (count > OVERLAY_VIEWS && overlay->ratio == NULL) {
-		struct view comparison = {.summary = &summaries[OVERLAY_VIEWS], .pass = ""};
-		overlay->ratio = view_finding(&comparison, "ratio", 0);
-	}
+	if (count > OVERLAY_VIEWS)
+		overlay->ratio = view_compared(both[0], both[1], &summaries[OVERLAY_VIEWS], "ratio");
 	return 0;
 }
 

@@ -111,20 +111,20 @@ static int shift_open(struct shift *shift, const struct summary *summaries, size
 	return 0;
 }
 
-/* C1's rows: of the crowded pass's own findings, else of any summary given. Sets the verdict, the first of
- * them. */
+/* C1's rows: of the crowded pass's own findings, else of a comparison of the two. Sets the verdict, the first
+ * of them. */
 static const struct summary *shift_find_verdict(struct shift *shift, const struct summary *summaries,
                                                 size_t count)
 {
 	shift->verdict = view_finding(&shift->views[1], "competitor", 0);
 	if (shift->verdict != NULL)
 		return shift->views[1].summary;
-	for (size_t i = 0; i < count && shift->verdict == NULL; i++)
-		for (size_t k = 0; k < summaries[i].finding_count; k++)
-			if (strcmp(summaries[i].findings[k].finding, "competitor") == 0) {
-				shift->verdict = &summaries[i].findings[k];
-				return &summaries[i];
-			}
+	for (size_t i = 0; i < count; i++) {
+		shift->verdict =
+		    view_compared(&shift->views[1], &shift->views[0], &summaries[i], "competitor");
+		if (shift->verdict != NULL)
+			return &summaries[i];
+	}
 	return NULL;
 }
 

@@ -86,6 +86,45 @@ const struct summary_finding *view_finding(const struct view *view, const char *
 	return NULL;
 }
 
+/* Moves *text past "NAME: PASS" of the view; false where it does not begin so. */
+static bool view_skip_side(const struct view *view, const char **text)
+{
+	const char *name = summary_header(view->summary, SUMMARY_KEY_NAME);
+	const char *pieces[] = {name == NULL ? "" : name, ": ", view->pass};
+	for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+		size_t length = strlen(pieces[i]);
+		if (strncmp(*text, pieces[i], length) != 0)
+			return false;
+		*text += length;
+	}
+	return **text == '\0' || strncmp(*text, " | ", 3) == 0;
+}
+
+static bool view_is_pair(const struct view *first, const struct view *second, const char *pass)
+{
+	if (!view_skip_side(first, &pass))
+		return false;
+	if (second == NULL)
+		return true;
+	if (*pass == '\0')
+		return false;
+	pass += 3;
+	return view_skip_side(second, &pass) && *pass == '\0';
+}
+
+const struct summary_finding *view_compared(const struct view *view, const struct view *other,
+                                            const struct summary *comparison, const char *finding)
+{
+	for (size_t i = 0; comparison != NULL && i < comparison->finding_count; i++) {
+		const struct summary_finding *row = &comparison->findings[i];
+		if (strcmp(row->finding, finding) == 0 &&
+		    (view_is_pair(view, other, row->pass) ||
+		     (other != NULL && view_is_pair(other, view, row->pass))))
+			return row;
+	}
+	return NULL;
+}
+
 uint64_t view_levels(const struct view *view)
 {
 	uint64_t levels = 0;

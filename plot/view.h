@@ -49,6 +49,11 @@ const struct summary_finding *view_finding(const struct view *view, const char *
 const struct summary_finding *view_next(const struct view *view, const char *finding,
                                         const struct summary_finding *last);
 
+/* A comparison's row of that kind on this view alone ("NAME: PASS", or as the first of a pair), or, where
+ * `other` is given, on the pair of both in either order; NULL where there is none. */
+const struct summary_finding *view_compared(const struct view *view, const struct view *other,
+                                            const struct summary *comparison, const char *finding);
+
 /* How many levels the pass has, by its level rows; the largest number of one. */
 uint64_t view_levels(const struct view *view);
 

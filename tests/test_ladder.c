@@ -294,6 +294,28 @@ START_TEST(captures_that_differ_are_told_apart_in_the_title)
 }
 END_TEST
 
+START_TEST(an_overlay_takes_the_verdict_on_its_own_pair)
+{
+	struct summary summaries[3];
+	struct figure_wish wish = {.overlay = true};
+	sample_staircase(&summaries[0], "small");
+	sample_staircase(&summaries[1], "large");
+	free(summaries[1].headers[0].value);
+	summaries[1].headers[0].value = strdup("other");
+	sample_header(&summaries[1], "capture_cache", "level=2 type=unified bytes=262144");
+	summaries[2] = (struct summary){.headers = NULL};
+	sample_finding(&summaries[2], "ratio", 0, "accepted", 1, 1, 1, 4, "R1", "not consistent: x",
+	               "sample: random | third: random");
+	sample_finding(&summaries[2], "ratio", 0, "accepted", 1, 1, 1, 4, "R1", "consistent: x",
+	               "other: random | sample: random");
+	char *script = sample_script(overlay_draw, summaries, 3, &wish);
+	assert_has(script, "the two passes are consistent (R1: within 10");
+	free(script);
+	for (size_t i = 0; i < 3; i++)
+		summary_free(&summaries[i]);
+}
+END_TEST
+
 START_TEST(an_overlay_shows_the_ratio_of_the_midpoints)
 {
 	struct summary summaries[2];
@@ -479,6 +501,7 @@ Suite *ladder_suite(void)
 	tcase_add_test(ladder, a_refused_sweep_is_said_in_the_title_and_in_its_lane);
 	tcase_add_test(ladder, ladders_of_several_captures_share_their_axis);
 	tcase_add_test(ladder, captures_that_differ_are_told_apart_in_the_title);
+	tcase_add_test(ladder, an_overlay_takes_the_verdict_on_its_own_pair);
 	tcase_add_test(ladder, an_overlay_shows_the_ratio_of_the_midpoints);
 	tcase_add_loop_test(ladder, hostile_texts_stay_texts_in_a_ladder, 0, (int)hostile_count());
 	suite_add_tcase(suite, ladder);

@@ -120,16 +120,21 @@ START_TEST(gaps_count_where_the_order_holds)
 	sample_staircase(&summaries[1], "two");
 	sample_finding(&summaries[0], "gap_order", 0, "noted", NAN, NAN, NAN, NAN, "O1", "holds: it grows",
 	               "random");
-	sample_finding(&summaries[1], "gap_order", 0, "refused", NAN, NAN, NAN, NAN, "O1",
-	               "a knee is missing", "random");
+	/* The third has no points: a comparison. It names captures and passes. */
 	summaries[2] = (struct summary){.headers = NULL};
-	char *script =
-	    sample_script(gaps_draw, summaries, 3, NULL); /* the third has no points: a comparison */
+	free(summaries[1].headers[0].value);
+	summaries[1].headers[0].value = strdup("second");
+	sample_finding(&summaries[2], "gap_order", 0, "noted", NAN, NAN, NAN, NAN, "O1", "holds: not asked",
+	               "second: page");
+	sample_finding(&summaries[2], "gap_order", 0, "refused", NAN, NAN, NAN, NAN, "O1",
+	               "a knee is missing", "second: random");
+	char *script = sample_script(gaps_draw, summaries, 3, NULL);
 	assert_has(script, "\"In 1 of 2 captures each knee falls further behind the reported size\"");
 	assert_has(script, "\"gap order holds\"");
 	assert_has(script, "\"gap order refused\"");
 	free(script);
 	summary_free(&summaries[0]);
+	summary_free(&summaries[2]);
 	summary_free(&summaries[1]);
 }
 END_TEST

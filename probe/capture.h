@@ -123,14 +123,19 @@ static inline bool capture_row_has(const struct capture_row *row, enum capture_c
 #define CAPTURE_KEY_ASKED_PAGES "asked_pages" /* default or huge */
 #define CAPTURE_KEY_GOT_PAGES "got_pages"     /* what the system says it gave */
 #define CAPTURE_KEY_ORDER "order"             /* random, page, or both */
-#define CAPTURE_KEY_COMPETITORS "competitors" /* e.g. 3 stream 64 MiB */
+#define CAPTURE_KEY_COMPETITORS "competitors" /* e.g. 3 stream 64 MiB; 1 chase 1 MiB, 1 chase 4 MiB */
 #define CAPTURE_KEY_COUNTERS "counters"       /* which counters the system gave, or why none */
 #define CAPTURE_KEY_SEED "seed"
 /* level=1 type=data bytes=49152 shared=2 cores=Efficiency: what the system reports of one cache that the chase can
  * use. Pairs key=value parted by spaces, no space inside a value (an underscore stands for it). `type` is data or
  * unified; `shared` (how many processors) and `cores` (a group's name) can be missing. */
 #define CAPTURE_KEY_CACHE "cache"
-/* sweep sizes=61 lowest=8192 highest=1073741824 rounds=5 trials=3 target_ms=50: one line an experiment and pass. */
+/* One line an experiment and pass; pairs key=value parted by spaces behind its name:
+ *   sweep sizes=61 lowest=8192 highest=268435456 rounds=5 trials=3 target_ms=50 laps=4 order=random page_bytes=0
+ *     competitors=0 competitor_bytes=0 quick=0        (one line an order and company; page_bytes 0 in random order)
+ *   adjacency footprints=16 lowest=8192 highest=268435456 distances=12 nearest=8 farthest=256 pitch_bytes=512
+ *     rounds=5 target_us=23828                        (a site stands in each pitch_bytes of memory)
+ *   fingerprint bytes=81920 loads=16384 adds=131072 */
 #define CAPTURE_KEY_PLAN "plan"
 #define CAPTURE_KEY_NOTE "note" /* anything else that a reader should know */
 #define CAPTURE_KEY_END "end"   /* last line: complete or interrupted */

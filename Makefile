@@ -34,7 +34,7 @@ tests_c := $(wildcard tests/*.c)
 objects = $(patsubst %.c,$(out)/objects/%.o,$(1))
 modules = $(filter-out %/main.o,$(call objects,$(1)))
 
-.PHONY: help all probe probe-macos reduce plot synthetic check instrument bench dist clean
+.PHONY: help deps all capture install probe probe-macos reduce plot synthetic check instrument bench dist clean
 help:
 	@echo 'make deps       installs what is missing (says what it does)'
 	@echo 'make probe      builds build/probe; needs a C compiler only'
@@ -43,10 +43,15 @@ help:
 	@echo 'make reduce     builds build/reduce (libcsv)'
 	@echo 'make plot       builds build/plot (libcsv; draws with gnuplot)'
 	@echo 'make all        all three'
+	@echo 'make capture    measures this machine into a new folder under captures/ (PLAN=full: all passes)'
 	@echo 'make check      all tests (Check)'
 	@echo 'make instrument  every synthetic curve and committed capture again, expected against found'
-	@echo 'make bench      2,000 simulated machines, the smooth climbs, the search that tries to fool the rules'
+	@echo 'make bench      speed of reading, timed share of the probe, 2,000 simulated machines, the smooth climbs, the search that tries to fool the rules'
+	@echo 'make install    PREFIX=/usr/local DESTDIR=: cachestair-probe, cachestair-reduce, cachestair-plot'
 	@echo 'make clean      removes build/'
+
+deps:
+	@sh .ci/deps
 
 all: probe reduce plot
 probe: $(out)/probe
@@ -105,11 +110,24 @@ $(out)/tests/run: $(call objects,$(tests_c)) $(out)/libsynthetic.a $(out)/libplo
 check: all synthetic $(out)/tests/run
 	CACHESTAIR_BUILD=$(out) $(out)/tests/run
 
+# PLAN=full runs the long passes (see probe/collect.sh).
+capture: probe
+	@sh probe/collect.sh $(out)/probe captures $(PLAN)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin
+	for tool in probe reduce plot; do \
+		install $(out)/$$tool $(DESTDIR)$(PREFIX)/bin/cachestair-$$tool || exit 1; \
+	done
+
 # The check panel; the same as a table for the page.
 captures := $(wildcard captures/*.csv captures/*/*.csv)
 instrument: $(out)/synthetic
 	$(out)/synthetic check --csv $(out)/instrument.csv $(captures)
-bench: $(out)/synthetic
+$(out)/bench: tests/bench/main.c $(out)/libprobe.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(required) $(csv_flags) $(LDFLAGS) -o $@ tests/bench/main.c $(out)/libprobe.a $(csv_libs)
+bench: all $(out)/bench $(out)/synthetic
+	sh tests/bench/run.sh $(out)
 	$(out)/synthetic simulate --machines 2000 -o $(out)/machines.txt
 	$(out)/synthetic climb -o $(out)/climb.txt
 	$(out)/synthetic search -o $(out)/search.txt

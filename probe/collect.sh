@@ -1,110 +1,113 @@
 #!/bin/sh
-# Measures a machine in several passes, each a capture of its own, into one folder, and packs them to be sent.
-#
-# usage: sh collect.sh [-s Darwin|Linux] [-p PROBE] [-f FOLDER] [-x OPTIONS]
-#
-#   -s  the passes of this system (the one it runs on)
-#   -p  the probe (the one beside this script: built here, or ready-made for this processor)
-#   -f  where the captures go (./cachestair-capture)
-#   -x  options of the probe's that are added to every pass
-#
-# It can be stopped at any time. Run again, it keeps every finished pass and goes on with the rest.
-set -u
+# collect.sh [-n] PROBE PARENT [PLAN]: runs the passes of a plan into one new folder below PARENT, a capture each. A
+# folder that was left unfinished is continued: finished passes are kept, the one that was stopped is run again. -n
+# says what would be run and how long it takes. PLAN: quick, full (Linux) or mac; by default quick on Linux, mac on
+# macOS.
+set -eu
 
-here=$(cd "$(dirname "$0")" && pwd)
-system=$(uname -s) probe='' folder=cachestair-capture extra=''
-while getopts s:p:f:x: option; do
-	case $option in
-	s) system=$OPTARG ;;
-	p) probe=$OPTARG ;;
-	f) folder=$OPTARG ;;
-	x) extra=$OPTARG ;;
-	*) exit 2 ;;
-	esac
-done
-
-# NAME SECONDS OPTIONS, one pass a line.
-passes() {
-	case $system in
-	Darwin)
-		cat <<-'END'
-			interactive 60 --qos interactive --quick --target-ms 20
-			background 75 --qos background --quick --target-ms 20
-			page 70 --preset page --qos interactive --quick --target-ms 10
-			crowded 110 --preset crowded --qos interactive --quick --target-ms 10
-			private 20 --preset private --qos interactive --rounds 3
-		END
-		;;
-	*) echo "quick 20 --quick" ;;
-	esac
-}
-
-# The probe that was built beside this script; else the ready-made one. Under Rosetta uname says x86_64 on an Apple
-# processor, so that the processor itself is asked.
-find_probe() {
-	[ -n "$probe" ] && return
-	machine=$(uname -m)
-	[ "$(sysctl -n hw.optional.arm64 2>/dev/null)" = 1 ] && machine=arm64
-	for probe in "$here/cachestair-probe" "$here/probe-macos-$machine" ''; do
-		[ -x "$probe" ] && [ ! -d "$probe" ] && break
-	done
-	# What a browser fetched is marked, and macOS refuses to run it.
-	[ -n "$probe" ] && xattr -d com.apple.quarantine "$probe" 2>/dev/null
-	return 0
-}
-
-is_complete() {
-	[ "$(tail -n 1 "$1" 2>/dev/null)" = '# end: complete' ]
-}
-
-minutes() {
-	echo "about $((($1 + 59) / 60)) min"
-}
-
-fail() {
-	echo "collect: $*" >&2
-	exit 1
-}
-
-find_probe
-[ -n "$probe" ] || fail "there is no probe beside this script; build it with: make"
-"$probe" --version >/dev/null || fail "$probe does not run here; build it with: make"
-mkdir -p "$folder" || exit 1
-count=$(passes | wc -l | tr -d ' ')
-left=0
-for name in $(passes | cut -d ' ' -f 1); do
-	is_complete "$folder/$name.csv" || left=$((left + $(passes | grep "^$name " | cut -d ' ' -f 2)))
-done
-if [ "$left" -gt 0 ]; then
-	echo "This measures the caches and the memory of this machine in $count passes, $(minutes $left) in all."
-	echo "Close other programs, plug in the power, and leave the machine alone meanwhile. It can be stopped with"
-	echo "control-C; the same command then goes on with the passes that are missing."
+only_say=
+if [ "${1:-}" = -n ]; then
+	only_say=yes
+	shift
 fi
-# Where there is such a program, it keeps a Mac from falling asleep while this script runs.
-command -v caffeinate >/dev/null && caffeinate -i -w $$ &
+if [ $# -lt 2 ]; then
+	echo "usage: collect.sh [-n] PROBE PARENT [PLAN]" >&2
+	exit 2
+fi
+probe=$1 parent=$2
+system=$(uname -s)
+case $system in
+Darwin) plan=${3:-mac} ;;
+*) plan=${3:-quick} ;;
+esac
 
-stopped='' failed='' number=0
-trap 'stopped=yes' INT TERM
-for name in $(passes | cut -d ' ' -f 1); do
-	number=$((number + 1))
-	seconds=$(passes | grep "^$name " | cut -d ' ' -f 2)
-	options=$(passes | grep "^$name " | cut -d ' ' -f 3-)
-	file=$folder/$name.csv
-	if is_complete "$file"; then
-		echo "pass $number of $count, $name: is there already"
+# plan | file | about how many seconds | options of the probe
+passes='
+quick | quick                | 25  | --quick
+full  | default              | 130 |
+full  | huge                 | 130 | --huge
+full  | quick                | 25  | --quick
+full  | clock-5us            | 25  | --quick --coarsen-ns=5000
+full  | clock-1ms            | 25  | --quick --coarsen-ns=1000000
+full  | page                 | 130 | --order=both --no-adjacency
+full  | crowded              | 130 | --competitors=1 --competitor-size=64M --competitor-mode=stream --no-adjacency
+full  | private-L2           | 20  | --private-test=768K,768K,4M,16M
+mac   | background           | 110 | --qos=background
+mac   | interactive          | 110 | --qos=interactive
+mac   | background-page      | 25  | --qos=background --quick --order=both --no-adjacency
+mac   | interactive-page     | 25  | --qos=interactive --quick --order=both --no-adjacency
+mac   | interactive-crowded  | 110 | --qos=interactive --competitors=3 --competitor-size=64M --competitor-mode=stream --no-adjacency
+mac   | interactive-private  | 20  | --qos=interactive --preset=private
+'
+
+rows() { # the rows of the plan, as FILE|SECONDS|OPTIONS
+	echo "$passes" | sed -n "s/^$plan  *| *\([^ |]*\) *| *\([0-9]*\) *| */\1|\2|/p"
+}
+
+if [ -z "$(rows)" ]; then
+	echo "collect.sh: \"$plan\" is no plan; quick, full or mac" >&2
+	exit 2
+fi
+
+machine() { # a name for the folder: letters, digits and dashes
+	name=$(sysctl -n hw.model 2>/dev/null) || name=
+	[ -n "$name" ] || name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
+	[ -n "$name" ] || name=$(uname -m)
+	echo "$name" | tr -cs 'A-Za-z0-9' '-' | sed 's/^-//; s/-$//' | tr 'A-Z' 'a-z' | cut -c 1-40
+}
+
+folder=
+for candidate in "$parent"/*/.unfinished-"$plan"; do
+	[ -f "$candidate" ] && folder=${candidate%/*}
+done
+if [ -z "$folder" ]; then
+	base=$parent/$(date -u +%Y-%m-%d)-$(machine)
+	folder=$base
+	number=2
+	while [ -e "$folder" ]; do
+		folder=$base-$number
+		number=$((number + 1))
+	done
+fi
+
+seconds=0
+count=0
+for row in $(rows | tr ' ' '~'); do
+	file=${row%%|*}
+	rest=${row#*|}
+	[ -f "$folder/$file.csv" ] && continue
+	seconds=$((seconds + ${rest%%|*}))
+	count=$((count + 1))
+done
+if [ "$seconds" -lt 100 ]; then
+	long="$seconds seconds"
+else
+	long="$(((seconds + 59) / 60)) minutes"
+fi
+echo "$count pass$([ "$count" = 1 ] || echo es) into $folder, about $long in all. Leave the machine alone meanwhile."
+[ -z "$only_say" ] || exit 0
+
+mkdir -p "$folder"
+: >"$folder/.unfinished-$plan"
+trap 'rm -f "$folder"/*.csv.part; echo "Stopped. Run the same command again to go on: finished passes are kept."; exit 130' INT TERM
+for row in $(rows | tr ' ' '~'); do
+	file=${row%%|*}
+	rest=${row#*|}
+	options=$(echo "${rest#*|}" | tr '~' ' ')
+	if [ -f "$folder/$file.csv" ]; then
+		echo "$file: done before"
 		continue
 	fi
-	rm -f "$file" # of a pass that was stopped: its trials are taken anew
-	echo "pass $number of $count, $name: $(minutes "$seconds")"
-	# The options are words, and stand unquoted for that.
-	"$probe" $options $extra --label "$name" -o "$file" || failed="$failed $name"
-	[ -z "$stopped" ] || break
+	echo "$file: probe $options"
+	# shellcheck disable=SC2086 # the options of a row are words
+	if ! "$probe" $options -o "$folder/$file.csv.part"; then
+		echo "collect.sh: the pass $file failed; what it measured is in $folder/$file.csv.part" >&2
+		exit 1
+	fi
+	mv "$folder/$file.csv.part" "$folder/$file.csv"
 done
-if [ -n "$stopped" ]; then
-	echo "Stopped. The finished passes are kept in $folder; the same command goes on."
-	exit 130
-fi
-COPYFILE_DISABLE=1 tar czf "$folder.tar.gz" "$folder"/*.csv || fail "$folder.tar.gz cannot be written"
-[ -z "$failed" ] || echo "These passes failed, for the reason printed above them:$failed"
-echo "Done. Send this file: $folder.tar.gz"
-[ -z "$failed" ]
+rm -f "$folder/.unfinished-$plan"
+echo
+echo "Done. Send the folder $folder, for instance packed by"
+echo "    tar czf $(basename "$folder").tgz -C $parent $(basename "$folder")"
+echo "It holds the trials, and what the system says of its processor, caches and version: nothing else."

@@ -518,6 +518,160 @@ START_TEST(a_preset_runs_and_reduces)
 }
 END_TEST
 
+/* ---- what a person with a Mac gets ---- */
+
+static uint32_t number_at(const struct command *file, uint32_t at, bool big_endian)
+{
+	ck_assert_uint_le((size_t)at + 4, file->out_length);
+	const unsigned char *byte = (const unsigned char *)file->out + at;
+	return big_endian
+	           ? (uint32_t)byte[0] << 24 | (uint32_t)byte[1] << 16 | (uint32_t)byte[2] << 8 | byte[3]
+	           : (uint32_t)byte[3] << 24 | (uint32_t)byte[2] << 16 | (uint32_t)byte[1] << 8 | byte[0];
+}
+
+/* The offset of the signature in the file, from the load command LC_CODE_SIGNATURE; 0 where there is none. */
+static uint32_t signature_find(const struct command *file)
+{
+	enum { HEADER_BYTES = 32, COMMAND_COUNT = 16, CODE_SIGNATURE = 0x1d };
+	uint32_t at = HEADER_BYTES;
+	for (uint32_t i = number_at(file, COMMAND_COUNT, false); i > 0; i--) {
+		if (number_at(file, at, false) == CODE_SIGNATURE)
+			return number_at(file, at + 8, false);
+		at += number_at(file, at + 4, false);
+	}
+	return 0;
+}
+
+/* Apple silicon starts no program without a signature, and stops one whose pages differ from it. The
+ * signature is a list of blobs, the first its code directory, which holds a SHA-256 of each page; all its
+ * numbers are big-endian. */
+START_TEST(a_program_bears_a_signature_that_holds)
+{
+	enum { ADHOC = 2, HASH_BYTES = 32 };
+	char path[4096];
+	snprintf(path, sizeof path, "%s/probe-macos-%s", command_build(), kinds[_i].name);
+	struct command file = command_run("cat '%s'", path);
+	uint32_t blobs = signature_find(&file);
+	ck_assert_uint_ne(blobs, 0);
+	ck_assert_uint_eq(number_at(&file, blobs, true), UINT32_C(0xfade0cc0));
+	uint32_t directory = blobs + number_at(&file, blobs + 16, true);
+	ck_assert_uint_eq(number_at(&file, directory, true), UINT32_C(0xfade0c02));
+	ck_assert_uint_ne(number_at(&file, directory + 12, true) & ADHOC, 0);
+	uint32_t hashes = directory + number_at(&file, directory + 16, true),
+	         pages = number_at(&file, directory + 28, true),
+	         signed_bytes = number_at(&file, directory + 32, true);
+	uint32_t page_bytes = UINT32_C(1) << (number_at(&file, directory + 36, true) & 0xff);
+	ck_assert_uint_eq(signed_bytes, blobs);
+	ck_assert_uint_eq(pages, (signed_bytes + page_bytes - 1) / page_bytes);
+	for (uint32_t page = 0; page < pages; page++) {
+		char expected[2 * HASH_BYTES + 1];
+		for (uint32_t i = 0; i < HASH_BYTES; i++)
+			snprintf(expected + 2 * i, 3, "%02x",
+			         (unsigned)(unsigned char)file.out[hashes + page * HASH_BYTES + i]);
+		struct command sum =
+		    command_run("head -c %" PRIu32 " '%s' | tail -c +%" PRIu32 " | head -c %" PRIu32
+		                " | sha256sum | cut -c 1-64 | tr -d '\\n'",
+		                signed_bytes, path, page * page_bytes + 1, page_bytes);
+		ck_assert_str_eq(sum.out, expected);
+		command_free(&sum);
+	}
+	command_free(&file);
+}
+END_TEST
+
+static void check_ran(struct command ran)
+{
+	ck_assert_msg(ran.status == 0, "status %d: %.1500s%.1500s", ran.status, ran.out, ran.error);
+	command_free(&ran);
+}
+
+/* The archive is the same when it is made again, holds the programs as built, and its sources build by
+ * `make`. */
+START_TEST(the_archive_is_whole)
+{
+	char *folder = command_folder(), *build = realpath(command_build(), NULL);
+	ck_assert_ptr_nonnull(build);
+	check_ran(command_run(
+	    "set -e; MAKEFLAGS= MAKELEVEL= make out='%s' dist; cp '%s'/cachestair-probe-*.tar.gz "
+	    "'%s/first.tar.gz'; "
+	    "MAKEFLAGS= MAKELEVEL= make out='%s' dist; cmp '%s'/cachestair-probe-*.tar.gz '%s/first.tar.gz'",
+	    build, build, folder, build, build, folder));
+	check_ran(command_run(
+	    "set -e; cd '%s'; tar xzf first.tar.gz; cd cachestair-probe-*; "
+	    "cmp probe-macos-arm64 '%s/probe-macos-arm64'; cmp probe-macos-x86_64 '%s/probe-macos-x86_64'; "
+	    "MAKEFLAGS= MAKELEVEL= make CFLAGS=-O1; "
+	    "test \"$(./cachestair-probe --version)\" = \"$('%s/probe' --version)\"; "
+	    "grep -q 'sh collect.sh' INSTRUCTIONS.txt",
+	    folder, build, build, build));
+	free(build);
+	command_remove(folder);
+}
+END_TEST
+
+/* Runs collect.sh in a folder that holds the program `mac`. */
+static struct command collect_run(const char *folder)
+{
+	return command_run(
+	    "here=$(pwd); cd '%s' && sh \"$here/probe/collect.sh\" -s Darwin -p ./mac -f got -x "
+	    "'--target-ms 1 --rounds 1 --trials 1 --spin-ms 0 --max 64K --no-adjacency'",
+	    folder);
+}
+
+/* Every pass of a Mac's into one folder and one archive; a second run measures only what is not complete. */
+START_TEST(a_mac_is_measured_by_one_command)
+{
+	static const char *const passes[] = {"interactive", "background", "page", "crowded", "private"};
+	char *folder = command_folder(), *build = realpath(command_build(), NULL);
+	ck_assert_ptr_nonnull(build);
+	check_ran(command_run("(echo '#!/bin/sh'; echo \"MACSIM_BUILD='%s/macsim' exec "
+	                      "'$(pwd)/tests/macsim/run' '%s/probe-macos-%s' "
+	                      "\\\"\\$@\\\"\") >'%s/mac'; chmod +x '%s/mac'",
+	                      build, build, kinds[_i].name, folder, folder));
+	free(build);
+	struct command first = collect_run(folder);
+	ck_assert_msg(first.status == 0, "status %d: %.3000s", first.status, first.error);
+	ck_assert_ptr_nonnull(strstr(first.out, "in 5 passes, about 6 min in all"));
+	ck_assert_ptr_nonnull(strstr(first.out, "\nDone. Send this file: got.tar.gz\n"));
+	command_free(&first);
+	for (int i = 0; i < COUNT(passes); i++) {
+		struct command pass = command_run("tar xzOf '%s/got.tar.gz' 'got/%s.csv'", folder, passes[i]);
+		check_complete(&pass);
+		check_has(&pass, i == 1 ? "# got_qos: background" : "# got_qos: interactive");
+		command_free(&pass);
+	}
+	/* A pass that was cut off is measured again, the others are kept as they are. */
+	check_ran(command_run(
+	    "cd '%s/got' && cp background.csv kept && head -n 40 page.csv >cut && mv cut page.csv", folder));
+	struct command again = collect_run(folder);
+	ck_assert_int_eq(again.status, 0);
+	ck_assert_ptr_nonnull(
+	    strstr(again.out, "pass 2 of 5, background: is there already\npass 3 of 5, page: about"));
+	command_free(&again);
+	struct command kept = command_run("cd '%s/got' && cmp kept background.csv && cat page.csv", folder);
+	check_complete(&kept);
+	command_free(&kept);
+	command_remove(folder);
+}
+END_TEST
+
+/* A pass that fails is named, the others are kept, and the exit status says so. */
+START_TEST(a_pass_that_fails_is_named)
+{
+	char *folder = command_folder();
+	check_ran(command_run(
+	    "printf '#!/bin/sh\\ncase $* in *crowded*) echo no room >&2; exit 1;; --version) exit 0;; esac\\n"
+	    "for last; do :; done\\necho \"# end: complete\" >\"$last\"\\n' >'%s/mac'; chmod +x '%s/mac'",
+	    folder, folder));
+	struct command ran = collect_run(folder);
+	ck_assert_int_eq(ran.status, 1);
+	ck_assert_str_eq(ran.error, "no room\n");
+	ck_assert_ptr_nonnull(
+	    strstr(ran.out, "\nThese passes failed, for the reason printed above them: crowded\n"));
+	command_free(&ran);
+	command_remove(folder);
+}
+END_TEST
+
 /* ---- the simulated Mac itself ---- */
 
 static const char *const misspelt[] = {"MACRUN_LEVELS=4", "MACRUN_QOS=refuse", "MACRUN_CLOCK=2",
@@ -558,6 +712,10 @@ Suite *macos_suite(void)
 	tcase_add_loop_test(cases, a_clock_steps_by_its_ticks, 0, KINDS * COUNT(clocks));
 	tcase_add_loop_test(cases, an_option_that_macos_lacks_is_refused, 0, KINDS * COUNT(refusals));
 	tcase_add_loop_test(cases, a_preset_runs_and_reduces, 0, KINDS * COUNT(presets));
+	tcase_add_loop_test(cases, a_program_bears_a_signature_that_holds, 0, KINDS);
+	tcase_add_test(cases, the_archive_is_whole);
+	tcase_add_loop_test(cases, a_mac_is_measured_by_one_command, 0, KINDS);
+	tcase_add_test(cases, a_pass_that_fails_is_named);
 	tcase_add_loop_test(cases, a_machine_that_is_not_known_is_refused, 0, COUNT(misspelt));
 	suite_add_tcase(suite, cases);
 	return suite;

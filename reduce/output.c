@@ -7,11 +7,37 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Whether something stands at `path` that is no regular file: a device or a pipe. A rename would put a file in its
+ * place. */
+static int output_is_special(const char *path)
+{
+	struct stat status;
+	return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+static int output_open_straight(struct output *output, const char *path, struct fault *fault)
+{
+	size_t length = strlen(path) + 1;
+	output->stream = NULL;
+	output->path = malloc(length);
+	if (output->path == NULL)
+		return fault_system(fault, path, ENOMEM, "cannot be written");
+	memcpy(output->path, path, length);
+	output->stream = fopen(path, "w");
+	if (output->stream != NULL)
+		return 0;
+	fault_system(fault, path, errno, "cannot be written");
+	output_abandon(output);
+	return -1;
+}
+
 int output_open(struct output *output, const char *path, struct fault *fault)
 {
 	*output = (struct output){.stream = stdout};
 	if (path == NULL || strcmp(path, "-") == 0)
 		return 0;
+	if (output_is_special(path))
+		return output_open_straight(output, path, fault);
 	size_t length = strlen(path);
 	output->path = malloc(length + 1);
 	output->temporary = malloc(length + sizeof ".XXXXXX");
@@ -70,7 +96,7 @@ int output_close(struct output *output, struct fault *fault)
 		cause = errno;
 	}
 	output->stream = NULL;
-	if (!failed && rename(output->temporary, output->path) != 0) {
+	if (!failed && output->temporary != NULL && rename(output->temporary, output->path) != 0) {
 		failed = 1;
 		cause = errno;
 	}

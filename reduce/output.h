@@ -9,7 +9,7 @@
 struct output {
 	FILE *stream;
 	char *path;      /* where it will stand; NULL for standard output */
-	char *temporary; /* where it is being written */
+	char *temporary; /* where it is being written; NULL where that is straight */
 };
 
 /* Opens a temporary file beside `path`; "-" or NULL is standard output, written straight. The file takes the

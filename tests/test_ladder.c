@@ -448,6 +448,23 @@ START_TEST(the_program_says_what_is_wrong)
 }
 END_TEST
 
+/* A pipe stands for every device: were it replaced by a file, /dev/full would be, too. */
+START_TEST(the_program_writes_into_a_pipe_and_leaves_it_one)
+{
+	char *folder = command_folder();
+	write_sample(folder, "a");
+	struct command command = command_run(
+	    "plot=$(cd '%s' && pwd)/plot; cd '%s' && mkfifo pipe && { cat pipe > got & } && "
+	    "\"$plot\" ladder -o pipe a && wait && \"$plot\" ladder a | cmp - got && test -p pipe && "
+	    "! \"$plot\" ladder -o . a 2> /dev/null && ls",
+	    command_build(), folder);
+	ck_assert_msg(command.status == 0, "%s", command.error);
+	ck_assert_str_eq(command.out, "a.findings.csv\na.points.csv\ngot\npipe\n");
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
 START_TEST(the_program_writes_scripts_and_pictures)
 {
 	char *folder = command_folder();
@@ -508,6 +525,7 @@ Suite *ladder_suite(void)
 	TCase *program = tcase_create("program");
 	tcase_set_timeout(program, 60);
 	tcase_add_loop_test(program, the_program_says_what_is_wrong, 0, sizeof lines / sizeof lines[0]);
+	tcase_add_test(program, the_program_writes_into_a_pipe_and_leaves_it_one);
 	tcase_add_test(program, the_program_writes_scripts_and_pictures);
 	suite_add_tcase(suite, program);
 	return suite;

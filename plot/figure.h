@@ -32,6 +32,7 @@ struct figure {
 struct figure_wish {
 	bool overlay;       /* ladder: two captures in one frame */
 	const char *pass;   /* which pass of a summary; NULL for the first */
+	const char *path;   /* of the first summary, for what stands beside it */
 	const char *checks; /* gallery: path of the check panel's table; NULL for none */
 };
 
@@ -39,7 +40,8 @@ struct figure_wish {
  * drawn. */
 typedef int figure_draw(FILE *stream, const struct summary *summaries, size_t count,
                         const struct figure_wish *wish, struct fault *fault);
-figure_draw ladder_draw, overlay_draw, granule_draw, gaps_draw, shift_draw, gallery_draw, pairs_draw;
+figure_draw ladder_draw, overlay_draw, granule_draw, gaps_draw, shift_draw, gallery_draw, pairs_draw,
+    trials_draw;
 
 /* Adds an entry of the key; beyond FIGURE_KEYS it is left out. */
 void figure_key(struct figure *figure, double width, void (*draw)(struct gnuplot *, double, double),

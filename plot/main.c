@@ -29,6 +29,7 @@ static const struct plot_figure {
     {"shift", 1, 3, shift_draw, "each knee quiet and crowded; a comparison can follow"},
     {"gallery", 1, PLOT_SUMMARIES, gallery_draw,
      "small multiples of the synthetic set, wrong answers in red"},
+    {"trials", 1, 1, trials_draw, "every trial by time, from the log beside the summary (reduce --trials)"},
     {"pairs", 1, PLOT_SUMMARIES, pairs_draw, "small multiples of the synthetic granules"},
 };
 
@@ -104,8 +105,11 @@ static int plot_script(const struct plot_figure *figure, char **paths, size_t co
 		result = fault_system(fault, figure->name, ENOMEM, "cannot be drawn");
 	for (; result == 0 && loaded < count; loaded++)
 		result = summary_load(&summaries[loaded], paths[loaded], fault);
-	if (result == 0)
-		result = figure->draw(stream, summaries, count, wish, fault);
+	if (result == 0) {
+		struct figure_wish known = *wish;
+		known.path = paths[0];
+		result = figure->draw(stream, summaries, count, &known, fault);
+	}
 	for (size_t i = 0; i < loaded; i++)
 		summary_free(&summaries[i]);
 	free(summaries);

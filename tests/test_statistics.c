@@ -214,7 +214,7 @@ END_TEST
 /* The numbers that the code uses are those that the rows tell. */
 START_TEST(constants_are_used_as_told)
 {
-	static const struct {
+	const struct {
 		struct ratio ratio;
 		double value;
 	} ratios[] = {{rule_t2_coarser, 1.5},  {rule_t4_share, 0.9},       {rule_m1_apart, 1.25},

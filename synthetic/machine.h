@@ -48,6 +48,8 @@ struct machine {
 	double taken_share; /* of the last level's ways */
 	double memory_ns;
 	uint64_t memory_bytes, page_bytes; /* pages are dealt at random over the memory */
+	unsigned deal;                     /* which deal of the pages this is */
+	bool fresh_pages;                  /* dealt anew in each round, not once for all */
 	struct machine_translation translation;
 
 	/* How it is swept. */

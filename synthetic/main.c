@@ -25,7 +25,7 @@
 #endif
 
 struct settings {
-	bool help, version;
+	bool help, version, fresh_pages;
 	const char *output, *csv;
 	uint64_t machines, seed, threads, only, climbers, steps;
 	bool one; /* --only was given */
@@ -50,6 +50,8 @@ static const struct option_row options[] = {
     {"seed", '\0', "N", OPTION_NUMBER, AT(seed), 0, UINT32_MAX, NULL, "simulate, search: the seed (1)"},
     {"only", '\0', "N", OPTION_CALL, 0, 0, 0, set_only,
      "simulate: this machine alone, with all its findings"},
+    {"fresh-pages", '\0', NULL, OPTION_FLAG, AT(fresh_pages), 0, 0, NULL,
+     "simulate: pages dealt anew in each round"},
     {"threads", '\0', "N", OPTION_NUMBER, AT(threads), 1, 64, NULL, "threads; as many as processors else"},
     {"help", 'h', NULL, OPTION_FLAG, AT(help), 0, 0, NULL, "this text"},
     {"version", '\0', NULL, OPTION_FLAG, AT(version), 0, 0, NULL, "the version"},
@@ -121,16 +123,17 @@ static int simulate_only(const struct settings *settings, struct fault *fault)
 	struct claims claims;
 	struct summary summary;
 	unsigned number = (unsigned)settings->only;
+	struct simulate_plan plan = {settings->seed, settings->fresh_pages};
 	if (settings->output != NULL) {
 		struct output output;
 		if (output_open(&output, settings->output, fault) != 0)
 			return -1;
-		if (simulate_write(settings->seed, number, output.stream, fault) == 0)
+		if (simulate_write(&plan, number, output.stream, fault) == 0)
 			return output_close(&output, fault);
 		output_abandon(&output);
 		return -1;
 	}
-	int failed = simulate_one(settings->seed, number, &claims, &summary, fault);
+	int failed = simulate_one(&plan, number, &claims, &summary, fault);
 	if (failed == 0) {
 		machine_print(stdout, &claims.machine);
 		summary_write_findings(stdout, &summary);
@@ -143,6 +146,7 @@ static int simulate_only(const struct settings *settings, struct fault *fault)
 static int simulate(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	unsigned machines = (unsigned)settings->machines;
+	struct simulate_plan plan = {settings->seed, settings->fresh_pages};
 	struct output output;
 	(void)count, (void)operands;
 	if (settings->one)
@@ -150,8 +154,7 @@ static int simulate(const struct settings *settings, size_t count, char **operan
 	struct claims *claims = calloc(machines, sizeof claims[0]);
 	if (claims == NULL)
 		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
-	int failed =
-	    simulate_all(settings->seed, machines, (unsigned)settings->threads, claims, stderr, fault);
+	int failed = simulate_all(&plan, machines, (unsigned)settings->threads, claims, stderr, fault);
 	if (failed == 0)
 		failed = output_open(&output, settings->output, fault);
 	if (failed == 0) {

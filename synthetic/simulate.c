@@ -12,10 +12,11 @@ static int write_simulated(FILE *stream, const void *what)
 	return simulated_write(stream, what);
 }
 
-int simulate_one(uint64_t seed, unsigned number, struct claims *claims, struct summary *summary,
-                 struct fault *fault)
+int simulate_one(const struct simulate_plan *plan, unsigned number, struct claims *claims,
+                 struct summary *summary, struct fault *fault)
 {
-	struct machine machine = machine_draw(seed, number);
+	struct machine machine = machine_draw(plan->seed, number);
+	machine.fresh_pages = plan->fresh_pages;
 	struct simulated simulated;
 	char name[64];
 	*summary = (struct summary){0};
@@ -29,9 +30,10 @@ int simulate_one(uint64_t seed, unsigned number, struct claims *claims, struct s
 	return failed;
 }
 
-int simulate_write(uint64_t seed, unsigned number, FILE *stream, struct fault *fault)
+int simulate_write(const struct simulate_plan *plan, unsigned number, FILE *stream, struct fault *fault)
 {
-	struct machine machine = machine_draw(seed, number);
+	struct machine machine = machine_draw(plan->seed, number);
+	machine.fresh_pages = plan->fresh_pages;
 	struct simulated simulated;
 	int failed = simulated_make(&simulated, &machine, fault);
 	errno = 0;
@@ -42,7 +44,7 @@ int simulate_write(uint64_t seed, unsigned number, FILE *stream, struct fault *f
 }
 
 struct run {
-	uint64_t seed;
+	const struct simulate_plan *plan;
 	struct claims *claims;
 };
 
@@ -50,14 +52,14 @@ static int simulate_job(void *context, unsigned number, struct fault *fault)
 {
 	struct run *run = context;
 	struct summary summary;
-	int failed = simulate_one(run->seed, number, &run->claims[number], &summary, fault);
+	int failed = simulate_one(run->plan, number, &run->claims[number], &summary, fault);
 	summary_free(&summary);
 	return failed;
 }
 
-int simulate_all(uint64_t seed, unsigned machines, unsigned threads, struct claims *claims, FILE *progress,
-                 struct fault *fault)
+int simulate_all(const struct simulate_plan *plan, unsigned machines, unsigned threads, struct claims *claims,
+                 FILE *progress, struct fault *fault)
 {
-	struct run run = {seed, claims};
+	struct run run = {plan, claims};
 	return crew_run(simulate_job, &run, machines, threads, progress, "machines", fault);
 }

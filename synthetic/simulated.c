@@ -47,18 +47,20 @@ static struct recipe recipe_of(const struct simulated *simulated)
 
 static int sweep(struct simulated *simulated, struct fault *fault)
 {
-	const struct machine *machine = &simulated->machine;
+	struct machine machine = simulated->machine;
 	for (unsigned k = 0;; k++) {
-		uint64_t size =
-		    shape_size(machine->lowest_bytes, machine->per_octave, k, machine->line_bytes);
-		if (size > machine->highest_bytes)
+		uint64_t size = shape_size(machine.lowest_bytes, machine.per_octave, k, machine.line_bytes);
+		if (size > machine.highest_bytes)
 			return 0;
 		if (k > 0 && size == simulated->sizes[simulated->count - 1])
 			continue;
-		double *time_ns = &simulated->times_ns[simulated->count];
-		simulated->sizes[simulated->count++] = size;
-		if (simulator_time(machine, CAPTURE_RANDOM, size, time_ns, fault) != 0)
-			return -1;
+		size_t at = simulated->count++;
+		simulated->sizes[at] = size;
+		for (machine.deal = 0; machine.deal < simulated->deals; machine.deal++) {
+			double *time_ns = &simulated->times_ns[machine.deal * simulated->most + at];
+			if (simulator_time(&machine, CAPTURE_RANDOM, size, time_ns, fault) != 0)
+				return -1;
+		}
 	}
 }
 
@@ -80,15 +82,15 @@ static int pair_up(struct simulated *simulated, struct fault *fault)
 
 int simulated_make(struct simulated *simulated, const struct machine *machine, struct fault *fault)
 {
-	size_t most = 0;
 	*simulated = (struct simulated){.machine = *machine, .long_ruler = machine->line_bytes >= 128};
+	simulated->deals = machine->fresh_pages ? machine->rounds : 1;
 	for (uint64_t bytes = machine->lowest_bytes; bytes <= 2 * machine->highest_bytes; bytes *= 2)
-		most += machine->per_octave;
+		simulated->most += machine->per_octave;
 	for (uint64_t bytes = SIMULATED_LEAST_FOOTPRINT; bytes <= machine->highest_bytes; bytes *= 2)
 		simulated->footprints++;
 	recipe_distances(simulated->long_ruler, &simulated->distances);
-	simulated->sizes = calloc(most, sizeof simulated->sizes[0]);
-	simulated->times_ns = calloc(most, sizeof simulated->times_ns[0]);
+	simulated->sizes = calloc(simulated->most, sizeof simulated->sizes[0]);
+	simulated->times_ns = calloc(simulated->deals * simulated->most, sizeof simulated->times_ns[0]);
 	simulated->pairs_ns =
 	    calloc(simulated->footprints * simulated->distances, sizeof simulated->pairs_ns[0]);
 	if (simulated->sizes == NULL || simulated->times_ns == NULL || simulated->pairs_ns == NULL)
@@ -110,7 +112,7 @@ static double simulated_time(const void *truth, size_t pass, unsigned round, uin
 {
 	const struct simulated *simulated = truth;
 	size_t low = 0, high = simulated->count;
-	(void)pass, (void)round;
+	(void)pass;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 		if (simulated->sizes[middle] <= size_bytes)
@@ -118,7 +120,7 @@ static double simulated_time(const void *truth, size_t pass, unsigned round, uin
 		else
 			high = middle;
 	}
-	return simulated->times_ns[low];
+	return simulated->times_ns[round % simulated->deals * simulated->most + low];
 }
 
 static double simulated_pair(const void *truth, unsigned round, uint64_t sites, uint64_t distance_bytes)

@@ -2,7 +2,8 @@
  * written with the machine's noise, timer and neighbour (recipe.h).
  *
  * Once, not once a round: the memory and its pages stay the same from round to round, so what differs is the
- * cycle, and that moves a mean by less than the noise. */
+ * cycle, and that moves a mean by less than the noise. Only a sweep with fresh pages is simulated round by
+ * round. */
 #ifndef CACHESTAIR_SYNTHETIC_SIMULATED_H
 #define CACHESTAIR_SYNTHETIC_SIMULATED_H
 
@@ -16,8 +17,9 @@
 
 struct simulated {
 	struct machine machine;
-	uint64_t *sizes; /* rising */
-	double *times_ns;
+	uint64_t *sizes;  /* rising */
+	double *times_ns; /* deals x most; deal d begins at d x most */
+	size_t deals, most;
 	size_t count;
 	bool long_ruler;
 	size_t footprints, distances;

@@ -157,7 +157,7 @@ static uint64_t physical_page(const struct machine *machine, uint64_t page)
 	unsigned bits = 0;
 	while (UINT64_C(1) << bits < pages)
 		bits++;
-	uint64_t key = chance_mix(machine->seed ^ chance_mix(machine->number));
+	uint64_t key = chance_mix(machine->seed ^ chance_mix(machine->number)) + machine->deal;
 	for (unsigned i = 0; i < 3; i++) {
 		key = chance_mix(key);
 		page = (page * (key | 1) + (key >> 32)) & (pages - 1);

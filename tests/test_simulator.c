@@ -355,11 +355,12 @@ END_TEST
 START_TEST(two_hundred_machines_are_rarely_misread)
 {
 	enum { MACHINES = 200 };
+	const struct simulate_plan plan = {.seed = 1};
 	struct claims *claims = calloc(MACHINES, sizeof claims[0]);
 	struct fault fault;
 	size_t accepted[2] = {0}, brackets[2] = {0}, knees[2] = {0};
 	ck_assert_ptr_nonnull(claims);
-	ck_assert_int_eq(simulate_all(1, MACHINES, 2, claims, NULL, &fault), 0);
+	ck_assert_int_eq(simulate_all(&plan, MACHINES, 2, claims, NULL, &fault), 0);
 	for (size_t m = 0; m < MACHINES; m++)
 		for (size_t i = 0; i < claims[m].count; i++) {
 			accepted[claims[m].machine.difficult] += claims[m].knees[i].status == CLAIM_ACCEPTED;

@@ -5,8 +5,10 @@
 
 Suite *fault_suite(void);
 Suite *number_suite(void);
+Suite *reduce_suite(void);
 Suite *reduction_suite(void);
 Suite *compare_suite(void);
+Suite *comparison_suite(void);
 Suite *statistics_suite(void);
 Suite *curve_suite(void);
 Suite *granule_suite(void);
@@ -26,8 +28,10 @@ Suite *simulator_suite(void);
 static Suite *(*const suites[])(void) = {
 	fault_suite,
 	number_suite,
+	reduce_suite,
 	reduction_suite,
 	compare_suite,
+	comparison_suite,
 	statistics_suite,
 	curve_suite,
 	granule_suite,

@@ -734,7 +734,7 @@ END_TEST
 START_TEST(report_tells_the_grid_and_the_granule)
 {
 	static const char *const lines[] = {
-	    "       128     160     192     224     256\n",
+	    "     128     160     192     224     256\n",
 	    "     128 KiB    4.80    5.60    6.40    7.20    8.80    10.4    10.4",
 	    "refused  granule 1, inside the first level (control) [G1 G2 G3 G4]: as a control should be",
 	    "accepted granule 2, between the first and the second knee: 64 B: at 128 KiB, doubled 256 KiB",

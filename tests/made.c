@@ -105,6 +105,7 @@ void made_reduce(struct reduction *reduction, FILE *file, const char *path,
 {
 	static const struct reduction_options none;
 	struct fault fault;
+	ck_assert_int_eq(fseek(file, 0, SEEK_END), 0);
 	capture_write_header(file, CAPTURE_KEY_END, "complete");
 	rewind(file);
 	int status = reduction_run(reduction, file, path, options != NULL ? options : &none, &fault);

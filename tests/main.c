@@ -9,6 +9,7 @@ Suite *reduce_suite(void);
 Suite *reduction_suite(void);
 Suite *compare_suite(void);
 Suite *comparison_suite(void);
+Suite *tier_suite(void);
 Suite *statistics_suite(void);
 Suite *curve_suite(void);
 Suite *granule_suite(void);
@@ -32,6 +33,7 @@ static Suite *(*const suites[])(void) = {
 	reduction_suite,
 	compare_suite,
 	comparison_suite,
+	tier_suite,
 	statistics_suite,
 	curve_suite,
 	granule_suite,

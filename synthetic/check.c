@@ -23,6 +23,15 @@ static const struct tier article_tiers[] = {
     {"Efficiency", 2.5, 3.6, 0.8, 1.2},
 };
 
+void check_tiers(FILE *stream)
+{
+	fputs("tier,print_low_ns,print_high_ns,clock_low_ghz,clock_high_ghz\n", stream);
+	for (size_t i = 0; i < sizeof article_tiers / sizeof article_tiers[0]; i++)
+		fprintf(stream, "%s,%.9g,%.9g,%.9g,%.9g\n", article_tiers[i].name,
+		        article_tiers[i].print_low_ns, article_tiers[i].print_high_ns,
+		        article_tiers[i].clock_low_ghz, article_tiers[i].clock_high_ghz);
+}
+
 static int write_curve(FILE *stream, const void *what)
 {
 	return curve_write(stream, what);

@@ -30,6 +30,9 @@ struct check_result {
 	char missing[ANSWER_TEXT]; /* the first finding that fails; empty where none does */
 };
 
+/* Writes the tier table under which the curves with a tier are reduced, as reduce's --tiers reads it. */
+void check_tiers(FILE *stream);
+
 /* Reduces one curve and judges it. Returns 0, or -1 with the fault. */
 int check_curve(const struct curve *curve, struct check_result *result, struct fault *fault);
 

@@ -216,6 +216,17 @@ static int search(const struct settings *settings, size_t count, char **operands
 	return -1;
 }
 
+static int tiers(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+{
+	struct output output;
+	(void)operands;
+	(void)count;
+	if (output_open(&output, settings->output, fault) != 0)
+		return -1;
+	check_tiers(output.stream);
+	return output_close(&output, fault);
+}
+
 static const struct verb {
 	const char *name;
 	const char *operands;
@@ -230,6 +241,7 @@ static const struct verb {
      "draws machines whose truth is known, and counts how the claims of the rules hold"},
     {"climb", "", 0, 0, climb, "the family of smooth climbs, and where a hierarchy is named"},
     {"search", "", 0, 0, search, "tries to fool the rules, and shows how hard and the worst found"},
+    {"tiers", "", 0, 0, tiers, "the tier table under which the curves that mean a tier are reduced"},
     {"check", "[CAPTURE...]", 0, SIZE_MAX, check,
      "reduces every curve and the captures again: expected against found"},
 };

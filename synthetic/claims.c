@@ -481,30 +481,45 @@ static void print_granules(const struct view *view)
 
 /* ---- the wrong ones ---- */
 
-/* Why a confident claim is wrong, as far as the machine's truth shows it. */
-static const char *cause_of(const struct claim *claim, const struct machine *machine)
+/* A share of lines in overfull sets from which page placement explains an early end, and how early. */
+static const double crowded_share = 0.10, early_size = 0.85;
+
+/* Why a confident claim is wrong, as far as the machine's truth shows it. `crowded` is the share of the lines
+ * that fall into overfull sets of the nearest level, at the knee. */
+static const char *cause_of(const struct claim *claim, const struct machine *machine, double crowded)
 {
 	double first = (double)machine_first_reach(machine), second = (double)machine_second_reach(machine);
+	double truth = (double)machine_capacity(machine, claim->nearest);
 	if (claim->inside > 1)
 		return "two levels read as one";
+	if (claim->knee < early_size * truth && crowded > crowded_share)
+		return "the pages fell unevenly, and the level ends early";
 	if (claim->inside == 0 && claim->low <= second && second <= claim->high)
 		return "the step is translation: the second look-aside buffer ends there";
 	if (claim->inside == 0 && claim->low <= first && first <= claim->high)
 		return "the step is translation: the first look-aside buffer ends there";
 	if (claim->inside == 0)
 		return "no cache and no translation ends in the bracket";
-	if (claim->knee > claim->high / 1.5 || claim->knee < claim->low * 1.5)
-		return "the bracket holds a level, the knee stands far up or down its shoulder";
-	return "the bracket holds a level, the knee stands beside it";
+	return "the bracket holds the level, the knee stands far from it on a wide shoulder";
 }
 
 static void print_wrong(FILE *stream, const struct claims *claims, const struct claim *claim)
 {
 	char knee[QUANTITY_TEXT], low[QUANTITY_TEXT], high[QUANTITY_TEXT];
-	fprintf(stream, "machine %u: %s knee %s, Z1 from %s to %s: %s\n  ", claims->machine.number,
-	        claim_bracket_is_wrong(claim) ? "bracket and" : "", quantity_size(claim->knee, knee),
+	const char *what = !claim_bracket_is_wrong(claim) ? "knee"
+	                   : claim_knee_is_wrong(claim)   ? "bracket and knee"
+	                                                  : "bracket";
+	double crowded = 0;
+	struct fault fault;
+	if (simulator_overfull(&claims->machine, claim->nearest, (uint64_t)claim->knee, &crowded, &fault) !=
+	    0)
+		crowded = 0;
+	fprintf(stream,
+	        "machine %u: %s wrong: knee %s, Z1 from %s to %s: %s (%.0f %% of the lines lie in overfull "
+	        "sets)\n  ",
+	        claims->machine.number, what, quantity_size(claim->knee, knee),
 	        quantity_size(claim->low, low), quantity_size(claim->high, high),
-	        cause_of(claim, &claims->machine));
+	        cause_of(claim, &claims->machine, crowded), 100 * crowded);
 	machine_print(stream, &claims->machine);
 }
 

@@ -269,6 +269,30 @@ int simulator_time(const struct machine *machine, enum capture_order order, uint
 	return 0;
 }
 
+int simulator_overfull(const struct machine *machine, unsigned level, uint64_t size_bytes, double *share,
+                       struct fault *fault)
+{
+	uint64_t nodes = size_bytes / machine->line_bytes, a_page = machine->page_bytes / machine->line_bytes,
+	         over = 0;
+	uint64_t sets = machine->levels[level].sets;
+	double ways = machine->levels[level].ways;
+	uint32_t *counts = calloc(sets, sizeof counts[0]);
+	if (counts == NULL)
+		return fault_system(fault, NULL, ENOMEM, "no memory for a simulated machine");
+	if (level + 1 == machine->level_count)
+		ways *= 1.0 - machine->taken_share;
+	for (uint64_t page = 0; page * a_page < nodes; page++) {
+		uint64_t base = physical_page(machine, page) * a_page;
+		for (uint64_t line = 0; line < a_page && page * a_page + line < nodes; line++)
+			counts[(base + line) & (sets - 1)]++;
+	}
+	for (uint64_t set = 0; set < sets; set++)
+		over += counts[set] > ways ? counts[set] : 0;
+	free(counts);
+	*share = (double)over / (double)nodes;
+	return 0;
+}
+
 /* ---- pairs ---- */
 
 /* The physical line that holds a byte of the buffer. */

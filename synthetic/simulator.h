@@ -38,4 +38,10 @@ int simulator_pair(const struct machine *machine, uint64_t sites, uint64_t pitch
 double simulator_translation(const struct machine_translation *translation, uint64_t pages,
                              uint64_t loads_a_page);
 
+/* The share of the lines of a working set that fall into sets of level `level` (from 0) which cannot hold all
+ * of their lines, as the pages were dealt; of a level that others share, with its mean ways. Returns 0 and
+ * *share, or -1 with the fault (memory). */
+int simulator_overfull(const struct machine *machine, unsigned level, uint64_t size_bytes, double *share,
+                       struct fault *fault);
+
 #endif

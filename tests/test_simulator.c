@@ -193,6 +193,35 @@ START_TEST(what_leaves_an_inclusive_level_leaves_all)
 }
 END_TEST
 
+START_TEST(overfull_sets_are_counted)
+{
+	/* 528 KiB over 512 sets of 16 ways: 256 sets hold 17 lines, 256 hold 16. */
+	struct machine machine = plain();
+	struct fault fault;
+	double share = -1;
+	ck_assert_int_eq(simulator_overfull(&machine, 1, 512 << 10, &share, &fault), 0);
+	ck_assert_double_eq_tol(share, 0.0, 1e-12);
+	ck_assert_int_eq(simulator_overfull(&machine, 1, 528 << 10, &share, &fault), 0);
+	ck_assert_double_eq_tol(share, 256 * 17 / 8448.0, 1e-12);
+	machine.taken_share = 0.25; /* twelve ways in the mean */
+	ck_assert_int_eq(simulator_overfull(&machine, 1, 512 << 10, &share, &fault), 0);
+	ck_assert_double_eq_tol(share, 1.0, 1e-12);
+}
+END_TEST
+
+START_TEST(fresh_pages_are_another_deal)
+{
+	/* Small pages and few ways: two deals of the pages give different times near the edge. */
+	struct machine machine = plain();
+	machine.page_bytes = 4096;
+	double first = time_of(&machine, 448 << 10);
+	machine.deal = 1;
+	ck_assert_double_ne(first, time_of(&machine, 448 << 10));
+	machine.deal = 0;
+	ck_assert_double_eq(first, time_of(&machine, 448 << 10));
+}
+END_TEST
+
 static double pair_of(const struct machine *machine, uint64_t sites, uint64_t distance)
 {
 	struct fault fault;
@@ -315,7 +344,7 @@ START_TEST(claims_are_held_against_the_machine)
 	add(&summary, "capacity", 1, "accepted", NAN, 33 << 10, 64 << 10, "Z1"); /* but 32 KiB lies below */
 	add(&summary, "knee", 2, "accepted", 343 << 10, NAN, NAN, "K1");         /* 0.6699 times: too far */
 	add(&summary, "capacity", 2, "accepted", NAN, 256 << 10, 600 << 10, "Z1");
-	add(&summary, "granule", 2, "accepted", 64, 128 << 10, 256 << 10, "");
+	add(&summary, "granule", 2, "accepted", 64, 64 << 10, 128 << 10, "");
 	add(&summary, "granule", 3, "accepted", 128, 2 << 20, 4 << 20, "");
 	struct claims claims = claims_of(&machine, &summary);
 	ck_assert_uint_eq(claims.count, 2);
@@ -393,6 +422,8 @@ Suite *simulator_suite(void)
 	    {"random", random_replacement_serves_what_its_equation_says, 20},
 	    {"victim", a_victim_level_adds_to_the_one_before, 20},
 	    {"inclusive", what_leaves_an_inclusive_level_leaves_all, 20},
+	    {"overfull", overfull_sets_are_counted, 4},
+	    {"deals", fresh_pages_are_another_deal, 20},
 	    {"pairs", pairs_pay_for_the_second_line_in_the_share_that_has_one, 20},
 	    {"page order", page_order_pays_for_a_page_once, 20},
 	    {"translation", translation_agrees_with_buffers_that_are_followed, 20},

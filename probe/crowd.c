@@ -50,6 +50,18 @@ static uint64_t competitor_work(struct competitor *competitor)
 	return loads;
 }
 
+static bool competitor_wait(struct competitor *competitor)
+{
+	struct crowd *crowd = competitor->crowd;
+	pthread_mutex_lock(&crowd->mutex);
+	while (!competitor->go && !crowd->quit)
+		pthread_cond_wait(&crowd->wake, &crowd->mutex);
+	competitor->go = false;
+	bool quit = crowd->quit;
+	pthread_mutex_unlock(&crowd->mutex);
+	return !quit;
+}
+
 static void competitor_turn(struct competitor *competitor)
 {
 	const struct clock *clock = competitor->crowd->clock;
@@ -58,7 +70,11 @@ static void competitor_turn(struct competitor *competitor)
 	struct system_usage usage_before, usage_after;
 	report->print_before_ns = fingerprint_chase_ns(fingerprint, clock);
 	report->adds_before_ns = fingerprint_adds_ns(fingerprint, clock);
+	/* Nobody begins before all are ready, so that one that shares its processor with another and works on
+	 * does not keep it from arriving. */
 	competitor_arrive(competitor);
+	if (!competitor_wait(competitor))
+		return;
 	system_usage_read(&usage_before, false);
 	report->cpu_before = system_cpu();
 	uint64_t before = system_ticks();
@@ -71,18 +87,6 @@ static void competitor_turn(struct competitor *competitor)
 	report->adds_after_ns = fingerprint_adds_ns(fingerprint, clock);
 	report->print_after_ns = fingerprint_chase_ns(fingerprint, clock);
 	competitor_arrive(competitor);
-}
-
-static bool competitor_wait(struct competitor *competitor)
-{
-	struct crowd *crowd = competitor->crowd;
-	pthread_mutex_lock(&crowd->mutex);
-	while (!competitor->go && !crowd->quit)
-		pthread_cond_wait(&crowd->wake, &crowd->mutex);
-	competitor->go = false;
-	bool quit = crowd->quit;
-	pthread_mutex_unlock(&crowd->mutex);
-	return !quit;
 }
 
 static void *competitor_main(void *argument)
@@ -168,16 +172,21 @@ void crowd_set(struct crowd *crowd, const struct plan_company *company)
 	}
 }
 
-void crowd_start(struct crowd *crowd)
+static void crowd_wake(struct crowd *crowd)
 {
-	size_t count = (size_t)crowd->company.competitors;
-	atomic_store(&crowd->working, true);
 	pthread_mutex_lock(&crowd->mutex);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < crowd->company.competitors; i++)
 		crowd->competitors[i].go = true;
 	pthread_cond_broadcast(&crowd->wake);
 	pthread_mutex_unlock(&crowd->mutex);
-	crowd_wait(crowd, count);
+}
+
+void crowd_start(struct crowd *crowd)
+{
+	atomic_store(&crowd->working, true);
+	crowd_wake(crowd);
+	crowd_wait(crowd, (size_t)crowd->company.competitors);
+	crowd_wake(crowd);
 }
 
 void crowd_stop(struct crowd *crowd)

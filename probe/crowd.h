@@ -63,7 +63,7 @@ int crowd_begin(struct crowd *crowd, const struct plan *plan, const struct clock
 /* Prepares for a company: working sets resized. Only while parked. */
 void crowd_set(struct crowd *crowd, const struct plan_company *company);
 
-/* Wakes the company and returns when every one of them has taken its fingerprint and is at work. */
+/* Wakes the company, waits until every one of them has taken its fingerprint, and sets them to work. */
 void crowd_start(struct crowd *crowd);
 
 /* Parks them; returns when each has taken its second fingerprint. The reports are in competitors[].report. */

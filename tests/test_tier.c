@@ -166,6 +166,7 @@ START_TEST(f1_asks_before_and_after)
 	ck_assert_double_eq(summary.points[0].time_ns, 1);
 	ck_assert_double_eq(tier_row(&summary, "in no tier's window")->value, 2);
 	summary_free(&summary);
+	free(tiers);
 }
 END_TEST
 

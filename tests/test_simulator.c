@@ -379,6 +379,29 @@ START_TEST(a_refused_claim_is_never_confident)
 }
 END_TEST
 
+START_TEST(threads_change_nothing)
+{
+	enum { MACHINES = 4 };
+	const struct simulate_plan plan = {.seed = 9};
+	struct claims *alone = calloc(MACHINES, sizeof alone[0]), *crew = calloc(MACHINES, sizeof crew[0]);
+	struct fault fault;
+	ck_assert(alone != NULL && crew != NULL);
+	ck_assert_int_eq(simulate_all(&plan, MACHINES, 1, alone, NULL, &fault), 0);
+	ck_assert_int_eq(simulate_all(&plan, MACHINES, 3, crew, NULL, &fault), 0);
+	for (size_t m = 0; m < MACHINES; m++) {
+		ck_assert_uint_eq(alone[m].machine.number, m);
+		ck_assert_uint_eq(alone[m].count, crew[m].count);
+		for (size_t i = 0; i < alone[m].count; i++) {
+			ck_assert_int_eq(alone[m].knees[i].status, crew[m].knees[i].status);
+			ck_assert_double_eq(alone[m].knees[i].low, crew[m].knees[i].low);
+			ck_assert_double_eq(alone[m].knees[i].high, crew[m].knees[i].high);
+		}
+	}
+	free(alone);
+	free(crew);
+}
+END_TEST
+
 /* The aim: no ordinary bracket wrong, and few difficult claims. What is asserted is what the report says of
  * more machines, rounded up. */
 START_TEST(two_hundred_machines_are_rarely_misread)
@@ -430,6 +453,7 @@ Suite *simulator_suite(void)
 	    {"draw", ordinary_machines_are_apart_and_difficult_ones_are_not, 20},
 	    {"claims", claims_are_held_against_the_machine, 4},
 	    {"refused", a_refused_claim_is_never_confident, 4},
+	    {"threads", threads_change_nothing, 120},
 	    {"two hundred", two_hundred_machines_are_rarely_misread, 1200},
 	};
 	Suite *suite = suite_create("simulator");

@@ -266,6 +266,45 @@ START_TEST(program_lists_makes_and_declines)
 }
 END_TEST
 
+static size_t count_of(const char *text, const char *word)
+{
+	size_t count = 0;
+	for (const char *at = strstr(text, word); at != NULL; at = strstr(at + 1, word))
+		count++;
+	return count;
+}
+
+START_TEST(panel_has_a_line_a_curve_and_a_table_for_the_page)
+{
+	char *folder = command_folder();
+	size_t count;
+	curve_table(&count);
+	struct command panel = command_run("'%s/synthetic' check --csv '%s/panel.csv' && cat '%s/panel.csv'",
+	                                   command_build(), folder, folder);
+	ck_assert_msg(panel.status == 0, "%s", panel.error);
+	ck_assert_ptr_null(strchr(panel.out, '\033')); /* red belongs to a terminal */
+	char *table = strstr(panel.out, "name,built_to_show,expected,found,verdict\n");
+	ck_assert_ptr_nonnull(table);
+	ck_assert_uint_eq(count_of(table, "\n"), count + 1);
+	*table = '\0';
+	ck_assert_uint_eq(count_of(panel.out, "\n"), count + 1); /* and the last line with the counts */
+	ck_assert_uint_eq(count_of(panel.out, "WRONG (known)"), count_of(table + 1, "\"WRONG (known)\""));
+	ck_assert_ptr_nonnull(strstr(panel.out, " known wrong, 0 wrong; 0 captures reduced\n"));
+	command_free(&panel);
+	command_remove(folder);
+}
+END_TEST
+
+START_TEST(panel_fails_where_a_capture_cannot_be_read)
+{
+	struct command panel = command_run("'%s/synthetic' check /nowhere/at_all.csv", command_build());
+	ck_assert_int_eq(panel.status, 1);
+	ck_assert_ptr_nonnull(strstr(panel.out, "/nowhere/at_all.csv"));
+	ck_assert_ptr_nonnull(strstr(panel.out, "1 not readable"));
+	command_free(&panel);
+}
+END_TEST
+
 Suite *synthetic_suite(void)
 {
 	const struct {
@@ -282,12 +321,15 @@ Suite *synthetic_suite(void)
 	    {"table", names_are_words_and_each_is_used_once},
 	    {"bytes", bytes_are_the_same_everywhere},
 	    {"answers", findings_are_held_against_what_is_wanted},
+	    {"panel", panel_has_a_line_a_curve_and_a_table_for_the_page},
+	    {"panel fault", panel_fails_where_a_capture_cannot_be_read},
 	    {"program", program_lists_makes_and_declines},
 	};
 	size_t count;
 	Suite *suite = suite_create("synthetic");
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		TCase *test = tcase_create(cases[i].name);
+		tcase_set_timeout(test, 120);
 		tcase_add_test(test, cases[i].test);
 		suite_add_tcase(suite, test);
 	}

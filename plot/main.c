@@ -4,6 +4,7 @@
 #include "figure.h"
 #include "page.h"
 #include "render.h"
+#include "view.h"
 
 #include "../probe/option.h"
 #include "../reduce/output.h"
@@ -105,6 +106,8 @@ static int plot_script(const struct plot_figure *figure, char **paths, size_t co
 		result = fault_system(fault, figure->name, ENOMEM, "cannot be drawn");
 	for (; result == 0 && loaded < count; loaded++)
 		result = summary_load(&summaries[loaded], paths[loaded], fault);
+	for (size_t i = 0; result == 0 && i < loaded; i++)
+		view_scrub(&summaries[i]);
 	if (result == 0) {
 		struct figure_wish known = *wish;
 		known.path = paths[0];

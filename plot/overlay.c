@@ -44,7 +44,7 @@ struct overlay {
 static double overlay_midpoint(const struct view *view)
 {
 	const struct summary_finding *midpoint = view_finding(view, "midpoint", 0);
-	return view_stands(midpoint) && midpoint->value > 0 ? midpoint->value : NAN;
+	return view_stands(midpoint) && view_is_size(midpoint->value) ? midpoint->value : NAN;
 }
 
 /* The measured ratio, the larger over the smaller; NAN where a midpoint is missing. *larger is the view that
@@ -138,7 +138,7 @@ static double overlay_base(const struct view *view)
 	const struct summary_finding *level = view_finding(view, "level", 1);
 	double low = 1, high = 1;
 	panel_medians(view, &low, &high);
-	return level != NULL && level->value > 0 ? level->value : low;
+	return level != NULL && view_is_time(level->value) ? level->value : low;
 }
 
 static double overlay_larger(double a, double b)

@@ -33,7 +33,7 @@ bool panel_medians(const struct view *view, double *low, double *high)
 	bool any = false;
 	for (size_t i = 0; i < view->count; i++) {
 		double time = view->points[i]->time_ns;
-		if (!isfinite(time) || time <= 0)
+		if (!view_is_time(time))
 			continue;
 		*low = any && *low < time ? *low : time;
 		*high = any && *high > time ? *high : time;
@@ -66,7 +66,7 @@ void panel_set(struct panel *panel, const struct view *view, const struct axis *
 	refusals_place(&panel->refusals, view, x, PANEL_LEFT, PANEL_LANE_RIGHT);
 	for (size_t i = 0; i < view->count; i++) {
 		const struct summary_point *point = view->points[i];
-		bool known = isfinite(point->time_ns);
+		bool known = view_is_time(point->time_ns);
 		panel->shows.missing |= !known;
 		panel->shows.thin |= known && view_noted(point, "thin");
 		panel->shows.ranges |= known && point->high_ns > point->low_ns;
@@ -367,7 +367,7 @@ static void panel_bands(struct gnuplot *plot, const struct panel *panel)
 		for (; i < view->count && view->points[i]->plateau == plateau; i++)
 			if (!(view->points[i]->time_ns >= floor_ns))
 				floor_ns = view->points[i]->time_ns;
-		if (plateau == 0 || !isfinite(floor_ns))
+		if (plateau == 0 || !view_is_time(floor_ns))
 			continue;
 		double from = axis_move(&panel->x, (double)view->points[first]->size_bytes, -2);
 		double to = axis_move(&panel->x, (double)view->points[i - 1]->size_bytes, 2);
@@ -497,7 +497,8 @@ static void panel_levels(struct gnuplot *plot, const struct panel *panel, const 
 	const struct summary_finding *level = NULL;
 	gnuplot_comment(plot, "level names and floors, under their plateaus");
 	while ((level = view_next(panel->view, "level", level)) != NULL)
-		if (level->value > 0 && panel_inside(panel, level->low) && panel_inside(panel, level->high))
+		if (view_is_time(level->value) && panel_inside(panel, level->low) &&
+		    panel_inside(panel, level->high))
 			panel_level(plot, panel, level, level->level == levels && levels > 1, lines);
 }
 
@@ -508,7 +509,7 @@ static void panel_crosses(struct gnuplot *plot, const struct panel *panel)
 	for (size_t i = 0; i < panel->view->count; i++) {
 		const struct summary_point *point = panel->view->points[i];
 		struct gnuplot_at x = at_first((double)point->size_bytes);
-		if (!isfinite(point->time_ns))
+		if (!view_is_time(point->time_ns))
 			gnuplot_mark(plot, x, at_graph(0.03), SHAPE_CROSS, 0.765, COLOUR_REFUSED);
 		else if (point->high_ns > panel->y.high)
 			gnuplot_mark(plot, x, at_units(panel_frame_top(panel) + 2), SHAPE_TRIANGLE, 0.5,
@@ -523,9 +524,10 @@ void panel_data(struct gnuplot *plot, const struct view *view, const char *name)
 	gnuplot_data(plot, name, "bytes, median ns, lowest, highest, 1 where thin");
 	for (size_t i = 0; i < view->count; i++) {
 		const struct summary_point *point = view->points[i];
-		bool known = isfinite(point->time_ns) && point->time_ns > 0;
+		bool known = view_is_time(point->time_ns),
+		     ranged = known && view_is_time(point->low_ns) && view_is_time(point->high_ns);
 		double row[] = {(double)point->size_bytes, known ? point->time_ns : NAN,
-		                known ? point->low_ns : NAN, known ? point->high_ns : NAN,
+		                ranged ? point->low_ns : NAN, ranged ? point->high_ns : NAN,
 		                view_noted(point, "thin")};
 		gnuplot_row(plot, row, sizeof row / sizeof row[0]);
 	}

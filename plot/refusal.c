@@ -46,7 +46,7 @@ static bool refusal_sizes(const struct view *view, const struct summary_finding 
 		*low = knee->low;
 		*high = knee->high;
 	}
-	return *low > 0 && isfinite(*low) && isfinite(*high);
+	return view_is_size(*low) && view_is_size(*high);
 }
 
 /* Adds "level 2: WHY (K3)" as the next form, WHY cut to what `room` leaves for it. */
@@ -82,13 +82,14 @@ static struct refusal refusal_of(const struct view *view, const struct summary_f
 	struct refusal refusal = {.mark = {.prefer = LANE_LEFT, .half = 2}};
 	const char *registered = refusal_rule_words(finding->rule);
 	double low = 0, high = 0;
-	refusal.whole = strcmp(finding->finding, "knee") != 0 || !refusal_sizes(view, finding, &low, &high);
+	refusal.whole = strcmp(finding->finding, "knee") != 0 || !refusal_sizes(view, finding, &low, &high) ||
+	                high < x->low || low > x->high;
 	if (refusal.whole) { /* so that its words begin at the left edge of the room */
 		refusal.mark.left = refusal.mark.right = left - refusal_distance;
 		refusal.mark.half = 0;
 	} else {
-		refusal.mark.left = axis_at(x, low);
-		refusal.mark.right = axis_at(x, high);
+		refusal.mark.left = axis_at(x, low > x->low ? low : x->low);
+		refusal.mark.right = axis_at(x, high < x->high ? high : x->high);
 	}
 	/* The first clause says why; others may follow, and what else is known. */
 	char clause[TEXT_BYTES] = "";

@@ -138,9 +138,15 @@ static const struct summary_finding *shift_knee_at(const struct view *view, doub
 	return NULL;
 }
 
+/* Whether a knee has an interval that can be drawn. */
+static bool shift_interval(const struct summary_finding *knee)
+{
+	return view_accepted(knee) && view_is_size(knee->low) && view_is_size(knee->high);
+}
+
 static void shift_add(struct shift *shift, uint64_t number, double quiet, double crowded)
 {
-	if (shift->count == SHIFT_LEVELS || !(quiet > 0) || !(crowded > 0))
+	if (shift->count == SHIFT_LEVELS || !view_is_size(quiet) || !view_is_size(crowded))
 		return;
 	struct shift_level *level = &shift->levels[shift->count++];
 	char size[WORDS];
@@ -216,7 +222,7 @@ static void shift_span(const struct shift *shift, double *below, double *above)
 		const struct shift_level *level = &shift->levels[i];
 		for (size_t k = 0; k < SHIFT_VIEWS; k++) {
 			double low = level->knee[k], high = level->knee[k];
-			if (view_accepted(level->row[k])) {
+			if (shift_interval(level->row[k])) {
 				low = level->row[k]->low < low ? level->row[k]->low : low;
 				high = level->row[k]->high > high ? level->row[k]->high : high;
 			}
@@ -247,8 +253,8 @@ static double shift_word_place(const struct shift_level *level, const struct axi
 {
 	const struct summary_finding *row = level->row[which];
 	bool above = (which == 0) == (level->knee[0] >= level->knee[1]);
-	double high = view_accepted(row) ? row->high : level->knee[which];
-	double low = view_accepted(row) ? row->low : level->knee[which];
+	double high = shift_interval(row) ? row->high : level->knee[which];
+	double low = shift_interval(row) ? row->low : level->knee[which];
 	double at = axis_at(y, above ? high : low) + (above ? -15 : 16);
 	if (!isfinite(level->reported))
 		return at;
@@ -296,7 +302,7 @@ static void shift_curve(struct gnuplot *plot, const struct shift_level *level, s
 	snprintf(name, sizeof name, "s%zu", number + 1);
 	gnuplot_data(plot, name, "0 quiet or 1 crowded, knee, low, high, 1 where accepted");
 	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
-		bool accepted = view_accepted(level->row[i]);
+		bool accepted = shift_interval(level->row[i]);
 		double row[] = {(double)i, level->knee[i], accepted ? level->row[i]->low : NAN,
 		                accepted ? level->row[i]->high : NAN, accepted};
 		gnuplot_row(plot, row, sizeof row / sizeof row[0]);

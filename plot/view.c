@@ -168,7 +168,8 @@ static int view_take_points(struct view *view, const char *name, struct fault *f
 		return fault_system(fault, name, ENOMEM, "cannot be drawn");
 	for (size_t i = 0; i < summary->point_count; i++) {
 		const struct summary_point *point = &summary->points[i];
-		if (view_is_sweep(point) && point->size_bytes > 0 && strcmp(point->pass, view->pass) == 0)
+		if (view_is_sweep(point) && view_is_size((double)point->size_bytes) &&
+		    strcmp(point->pass, view->pass) == 0)
 			view->points[view->count++] = point;
 	}
 	qsort(view->points, view->count, sizeof *view->points, view_by_size);
@@ -269,7 +270,7 @@ static void view_take_caches(struct view *view)
 			view_take_cache(view, summary->headers[i].value, asked_cores);
 	const struct summary_finding *knee = NULL;
 	while ((knee = view_next(view, "knee", knee)) != NULL)
-		if (isfinite(knee->reported) && knee->reported >= 1)
+		if (view_is_size(knee->reported))
 			view_add_cache(view, "", knee->reported);
 }
 
@@ -289,7 +290,7 @@ int view_open(struct view *view, const struct summary *summary, const char *pass
 	view_take_name(view, pass != NULL && strcmp(pass, view_first_pass(summary)) != 0);
 	view_take_caches(view);
 	const struct summary_finding *clock = view_finding(view, "clock", 0);
-	if (view_stands(clock) && clock->value > 0)
+	if (view_stands(clock) && clock->value >= 0.001 && clock->value <= 1000)
 		view->clock_ghz = clock->value;
 	return 0;
 }
@@ -313,5 +314,32 @@ void view_tell_apart(struct view *const *views, size_t count)
 			text_add(text, "%s: %.100s", views[i]->called, name);
 			text_clean(views[i]->name, sizeof views[i]->name, text);
 		}
+	}
+}
+
+static void view_scrub_number(double *number, double smallest, double largest)
+{
+	double size = *number < 0 ? -*number : *number;
+	if (*number != 0 && !(size >= smallest && size <= largest))
+		*number = NAN;
+}
+
+void view_scrub(struct summary *summary)
+{
+	for (size_t i = 0; i < summary->point_count; i++) {
+		struct summary_point *point = &summary->points[i];
+		double *times[] = {&point->time_ns, &point->low_ns, &point->q1_ns, &point->q3_ns,
+		                   &point->high_ns};
+		for (size_t k = 0; k < sizeof times / sizeof times[0]; k++)
+			if (!view_is_time(*times[k]))
+				*times[k] = NAN;
+		view_scrub_number(&point->cycles, 1e-6, 1e12);
+	}
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		struct summary_finding *finding = &summary->findings[i];
+		double *numbers[] = {&finding->value, &finding->low, &finding->high, &finding->reported,
+		                     &finding->gap};
+		for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++)
+			view_scrub_number(numbers[k], 1e-12, 1e18);
 	}
 }

@@ -39,6 +39,10 @@ void view_close(struct view *view);
 /* Adds the summary's name to those that a person calls alike. `views` are `count` pointers. */
 void view_tell_apart(struct view *const *views, size_t count);
 
+/* Takes numbers that no machine can have and no axis can hold as missing (NAN): a summary is a file, and what
+ * stands in it need not come from a machine. To be called once after summary_load. */
+void view_scrub(struct summary *summary);
+
 /* A header line of the capture (a key of probe/capture.h), or NULL. */
 const char *view_header(const struct summary *summary, const char *key);
 
@@ -59,6 +63,17 @@ uint64_t view_levels(const struct view *view);
 
 /* The name of the cache of that size in this view ("L1d"), or an empty text. */
 const char *view_cache_name(const struct view *view, double bytes);
+
+/* Whether a number can be drawn as a time in ns, as a size in bytes: from a millionth to 1e12, from 1 to
+ * 2^60. */
+static inline bool view_is_time(double ns)
+{
+	return ns >= 1e-6 && ns <= 1e12;
+}
+static inline bool view_is_size(double bytes)
+{
+	return bytes >= 1 && bytes <= 1152921504606846976.0;
+}
 
 /* Status of a finding. */
 bool view_accepted(const struct summary_finding *finding);

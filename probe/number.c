@@ -69,7 +69,7 @@ const char *size_format(uint64_t bytes, char text[SIZE_TEXT])
 		uint64_t unit = UINT64_C(1) << units[i].shift, rest = bytes & (unit - 1);
 		if (bytes < unit || rest * 1000 % unit != 0)
 			continue;
-		char decimals[8];
+		char decimals[16];
 		snprintf(decimals, sizeof decimals, ".%03u", (unsigned)(rest * 1000 / unit));
 		for (size_t end = 4; end > 1 && (decimals[end - 1] == '0' || end == 1); end--)
 			decimals[end - 1] = '\0';

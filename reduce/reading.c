@@ -1,38 +1,15 @@
 /* Where a capture's lines become trials: its header, its columns, and what each row alone decides. */
-#include "trials.h"
+#include "reading.h"
+#include "row.h"
 #include "rule.h"
-#include "table.h"
-#include "trials_store.h"
 
 #include "../probe/number.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-enum { COLUMN_UNKNOWN = -1, COLUMN_NS = -2, ORPHANS = 64, LARGE_BYTES = 64 << 20 };
-
-struct reading {
-	struct trials *trials;
-	const struct trials_options *options;
-	const struct tier *intended; /* the tier that the header asks for, or NULL */
-	int columns[TABLE_COLUMNS];  /* capture_column, COLUMN_UNKNOWN or COLUMN_NS */
-	struct table_number numbers[TABLE_COLUMNS];
-	size_t column_count;
-	uint64_t given; /* columns that the table has */
-	bool has_ns, coarsened;
-	struct capture_row row;
-	double ns;                /* of a curve's row */
-	struct trials_place last; /* of the trial read last */
-	/* The competitors' rows that a later part of a file begins with: their trial ends the part before. */
-	struct capture_row orphans[ORPHANS];
-	size_t orphan_count;
-};
 
 static int out_of_memory(struct fault *fault)
 {
@@ -85,7 +62,7 @@ static int take_cache(struct trials *trials, const char *value, struct fault *fa
 	return 0;
 }
 
-static void mean_tier(struct reading *reading, const char *name)
+void reading_mean_tier(struct reading *reading, const char *name)
 {
 	struct trials *trials = reading->trials;
 	reading->intended = tier_find(trials->tiers, trials->tier_count, name);
@@ -115,7 +92,7 @@ static int take_known(struct reading *reading, const char *key, const char *valu
 	} else if (strcmp(key, CAPTURE_KEY_GOT_CPU) == 0) {
 		trials->pinned = number_parse(value, strlen(value), 0, UINT32_MAX, &number) == NULL;
 	} else if (strcmp(key, CAPTURE_KEY_ASKED_TIER) == 0 && reading->options->tier == NULL) {
-		mean_tier(reading, value);
+		reading_mean_tier(reading, value);
 	}
 	return 0;
 }
@@ -165,8 +142,7 @@ static bool column_given(const struct reading *reading, enum capture_column colu
 	return (reading->given >> column & 1) != 0;
 }
 
-/* Where the whole numbers of a row go. */
-static void lay_numbers(struct reading *reading)
+void reading_lay_numbers(struct reading *reading)
 {
 	for (size_t i = 0; i < TABLE_COLUMNS; i++) {
 		int c = reading->columns[i];
@@ -183,7 +159,7 @@ static int on_columns_end(void *context, size_t count, struct fault *fault)
 	struct reading *reading = context;
 	bool trials = column_given(reading, CAPTURE_LOADS) && column_given(reading, CAPTURE_ELAPSED_NS);
 	reading->column_count = count;
-	lay_numbers(reading);
+	reading_lay_numbers(reading);
 	if (column_given(reading, CAPTURE_SIZE_BYTES) && (trials || reading->has_ns)) {
 		reading->trials->curve = !trials;
 		return 0;
@@ -254,82 +230,6 @@ static int on_field(void *context, size_t column, const char *text, size_t lengt
 
 /* ---- rows ---- */
 
-/* Whether the trial stayed on its core, and what proves it: no context switch in the block means that it
- * never left; cycles on two performance levels, or two processors at the ends, that it did. A pinned thread
- * stays. */
-static unsigned judge_core(const struct capture_row *row, struct core_counts *counts, bool pinned)
-{
-	unsigned levels = 0;
-	for (int c = CAPTURE_LEVEL_CYCLES_0; c <= CAPTURE_LEVEL_CYCLES_2; c++)
-		levels += row->value[c] > 0;
-	bool both = capture_row_has(row, CAPTURE_CPU_BEFORE) && capture_row_has(row, CAPTURE_CPU_AFTER);
-	if (levels > 1) {
-		counts->two_levels++;
-		return TRIAL_MOVED;
-	}
-	if (both && row->value[CAPTURE_CPU_BEFORE] != row->value[CAPTURE_CPU_AFTER]) {
-		counts->two_cpus++;
-		return TRIAL_MOVED;
-	}
-	if (capture_row_has(row, CAPTURE_SWITCHES) && row->value[CAPTURE_SWITCHES] == 0) {
-		counts->no_switch++;
-		return TRIAL_STAYED;
-	}
-	if (pinned) {
-		counts->pinned++;
-		return TRIAL_STAYED;
-	}
-	counts->unknown++;
-	return 0;
-}
-
-/* Cycles of the block: the system's counters where they counted, else the add chain's clock times the time.
- */
-static double block_cycles(struct trials *trials, const struct capture_row *row)
-{
-	const uint64_t *value = row->value;
-	uint64_t counted = value[CAPTURE_CYCLES];
-	if (counted == 0)
-		counted = value[CAPTURE_LEVEL_CYCLES_0] + value[CAPTURE_LEVEL_CYCLES_1] +
-		          value[CAPTURE_LEVEL_CYCLES_2];
-	if (counted > 0) {
-		trials->from_counters++;
-		return (double)counted;
-	}
-	double adds_ns = (double)value[CAPTURE_ADDS_BEFORE_NS] + (double)value[CAPTURE_ADDS_AFTER_NS];
-	if (value[CAPTURE_ADDS] == 0 || adds_ns <= 0)
-		return NAN;
-	trials->from_adds++;
-	return (double)value[CAPTURE_ELAPSED_NS] * (2 * (double)value[CAPTURE_ADDS] / adds_ns);
-}
-
-struct fingerprint {
-	bool known;
-	double print_before_ns, print_after_ns, clock_before_ghz, clock_after_ghz;
-};
-
-static struct fingerprint fingerprint_of(const struct capture_row *row)
-{
-	const uint64_t *value = row->value;
-	struct fingerprint print = {false, NAN, NAN, NAN, NAN};
-	if (value[CAPTURE_PRINT_LOADS] == 0 || value[CAPTURE_PRINT_BEFORE_NS] == 0 ||
-	    value[CAPTURE_PRINT_AFTER_NS] == 0 || value[CAPTURE_ADDS] == 0 ||
-	    value[CAPTURE_ADDS_BEFORE_NS] == 0 || value[CAPTURE_ADDS_AFTER_NS] == 0)
-		return print;
-	print.known = true;
-	print.print_before_ns = (double)value[CAPTURE_PRINT_BEFORE_NS] / (double)value[CAPTURE_PRINT_LOADS];
-	print.print_after_ns = (double)value[CAPTURE_PRINT_AFTER_NS] / (double)value[CAPTURE_PRINT_LOADS];
-	print.clock_before_ghz = (double)value[CAPTURE_ADDS] / (double)value[CAPTURE_ADDS_BEFORE_NS];
-	print.clock_after_ghz = (double)value[CAPTURE_ADDS] / (double)value[CAPTURE_ADDS_AFTER_NS];
-	return print;
-}
-
-static bool fingerprint_confirms(const struct fingerprint *print, const struct tier *tier)
-{
-	return print->known && tier_holds(tier, print->print_before_ns, print->clock_before_ghz) &&
-	       tier_holds(tier, print->print_after_ns, print->clock_after_ghz);
-}
-
 static void count_tier(struct trials *trials, const struct fingerprint *print)
 {
 	bool found = false;
@@ -347,7 +247,7 @@ static void count_tier(struct trials *trials, const struct fingerprint *print)
 
 static int judge_tier(struct reading *reading, unsigned *flags, struct fault *fault)
 {
-	struct fingerprint print = fingerprint_of(&reading->row);
+	struct fingerprint print = row_fingerprint(&reading->row);
 	struct tier_groups *groups = &reading->trials->groups;
 	if (print.known && (tier_groups_add(groups, print.print_before_ns, print.clock_before_ghz) != 0 ||
 	                    tier_groups_add(groups, print.print_after_ns, print.clock_after_ghz) != 0))
@@ -382,7 +282,7 @@ static int take_trial(struct reading *reading, struct fault *fault)
 	struct trials *trials = reading->trials;
 	const struct capture_row *row = &reading->row;
 	const uint64_t *value = row->value;
-	unsigned flags = judge_core(row, &trials->cores, trials->pinned);
+	unsigned flags = row_core(row, &trials->cores, trials->pinned);
 	double share = (double)value[CAPTURE_CPU_TIME_NS], elapsed = (double)value[CAPTURE_ELAPSED_NS];
 	if (capture_row_has(row, CAPTURE_CPU_TIME_NS) && !ratio_reached(share, rule_t4_share, elapsed))
 		flags |= TRIAL_T4;
@@ -392,8 +292,11 @@ static int take_trial(struct reading *reading, struct fault *fault)
 		return -1;
 	double loads =
 	    (double)value[CAPTURE_LOADS] / (value[CAPTURE_EXPERIMENT] == CAPTURE_ADJACENCY ? 2 : 1);
-	struct trial trial = {elapsed / loads, block_cycles(trials, row) / loads,
+	bool counters;
+	struct trial trial = {elapsed / loads, row_cycles(row, &counters) / loads,
 	                      value[CAPTURE_ELAPSED_NS] << 8 | flags};
+	trials->from_counters += counters;
+	trials->from_adds += !counters && !isnan(trial.cycles);
 	if (trials_add(trials, row, &trial, &reading->last, fault) != 0)
 		return -1;
 	return reading->options->log ? log_trial(reading, fault) : 0;
@@ -410,10 +313,9 @@ static int take_gap(struct reading *reading, struct fault *fault)
 	return 0;
 }
 
-/* A competitor's own row belongs to the trial that it stood beside, the one read last. */
-static void take_competitor(struct reading *reading, const struct capture_row *row)
+void reading_take_competitor(struct reading *reading, const struct capture_row *row)
 {
-	struct fingerprint print = fingerprint_of(row);
+	struct fingerprint print = row_fingerprint(row);
 	if (reading->last.trial == NULL) {
 		if (reading->orphan_count < ORPHANS)
 			reading->orphans[reading->orphan_count++] = *row;
@@ -451,7 +353,7 @@ static int take_row(struct reading *reading, struct fault *fault)
 	if (experiment == CAPTURE_TIMER)
 		return take_gap(reading, fault);
 	if (experiment == CAPTURE_COMPETITOR) {
-		take_competitor(reading, &reading->row);
+		reading_take_competitor(reading, &reading->row);
 		return 0;
 	}
 	if (need(reading, CAPTURE_SIZE_BYTES, fault) != 0 ||
@@ -496,7 +398,7 @@ static int on_cut_row(void *context, struct fault *fault)
 	return fault_expect(fault, "a field for every column");
 }
 
-static const struct table_handler handler = {
+const struct table_handler reading_handler = {
     .header = on_header,
     .column = on_column,
     .columns_end = on_columns_end,
@@ -504,239 +406,3 @@ static const struct table_handler handler = {
     .row = on_row,
     .cut_row = on_cut_row,
 };
-
-/* ---- the whole ---- */
-
-/* Whether the system reports that level for those cores. */
-static bool level_reported(const struct trials *trials, const struct capture_cache *cache)
-{
-	for (size_t i = 0; i < trials->cache_count; i++)
-		if (!trials->caches[i].by_hand && trials->caches[i].level == cache->level &&
-		    (trials->caches[i].cores[0] == '\0' || cache->cores[0] == '\0' ||
-		     strcmp(trials->caches[i].cores, cache->cores) == 0))
-			return true;
-	return false;
-}
-
-static int add_by_hand(struct trials *trials, const struct trials_options *options, struct fault *fault)
-{
-	for (size_t i = 0; i < options->by_hand_count; i++) {
-		if (level_reported(trials, &options->by_hand[i]))
-			continue;
-		void *larger = trials_append(trials->caches, trials->cache_count, sizeof *trials->caches);
-		if (larger == NULL)
-			return out_of_memory(fault);
-		trials->caches = larger;
-		trials->caches[trials->cache_count] = options->by_hand[i];
-		trials->caches[trials->cache_count++].by_hand = true;
-	}
-	return 0;
-}
-
-static int keep_tiers(struct reading *reading, struct fault *fault)
-{
-	struct trials *trials = reading->trials;
-	const struct trials_options *options = reading->options;
-	if (options->tier_count == 0)
-		return 0;
-	trials->tiers = malloc(options->tier_count * sizeof *trials->tiers);
-	trials->tier_trials = calloc(options->tier_count, sizeof *trials->tier_trials);
-	if (trials->tiers == NULL || trials->tier_trials == NULL)
-		return out_of_memory(fault);
-	memcpy(trials->tiers, options->tiers, options->tier_count * sizeof *trials->tiers);
-	trials->tier_count = options->tier_count;
-	if (options->tier != NULL)
-		mean_tier(reading, options->tier);
-	return 0;
-}
-
-/* ---- the file, in one part or in two ---- */
-
-/* A later part of a large file, read by a thread of its own. */
-struct part {
-	struct reading *reading;
-	struct trials trials;
-	struct table *table;
-	struct fault fault;
-	int descriptor;
-	off_t begin;
-	int status;
-};
-
-static int feed_stream(struct table *table, FILE *stream, char *chunk, struct fault *fault)
-{
-	size_t length;
-	while ((length = fread(chunk, 1, TABLE_CHUNK, stream)) > 0)
-		if (table_feed(table, chunk, length) != 0)
-			return -1;
-	return ferror(stream) ? fault_system(fault, NULL, errno, "cannot be read") : 0;
-}
-
-/* Feeds the bytes of a file from `begin` up to `end` (-1: to its end). */
-static int feed_range(struct table *table, int descriptor, off_t begin, off_t end, char *chunk,
-                      struct fault *fault)
-{
-	while (end < 0 || begin < end) {
-		size_t wanted = end < 0 || end - begin > TABLE_CHUNK ? TABLE_CHUNK : (size_t)(end - begin);
-		ssize_t length = pread(descriptor, chunk, wanted, begin);
-		if (length < 0)
-			return fault_system(fault, NULL, errno, "cannot be read");
-		if (length == 0)
-			return 0;
-		if (table_feed(table, chunk, (size_t)length) != 0)
-			return -1;
-		begin += length;
-	}
-	return 0;
-}
-
-static void *read_part(void *argument)
-{
-	struct part *part = argument;
-	char *chunk = malloc(TABLE_CHUNK);
-	if (chunk == NULL)
-		part->status = out_of_memory(&part->fault);
-	else
-		part->status =
-		    feed_range(part->table, part->descriptor, part->begin, -1, chunk, &part->fault);
-	if (part->status == 0)
-		part->status = table_end(part->table);
-	free(chunk);
-	return NULL;
-}
-
-/* The start of a line near the middle of what is left of a large regular file; 0 where one part is as good.
- */
-static off_t find_middle(int descriptor, off_t position, char *chunk)
-{
-	struct stat file;
-	if (position < 0 || fstat(descriptor, &file) != 0 || !S_ISREG(file.st_mode) ||
-	    file.st_size - position < LARGE_BYTES || sysconf(_SC_NPROCESSORS_ONLN) < 2)
-		return 0;
-	off_t middle = position + (file.st_size - position) / 2;
-	ssize_t length = pread(descriptor, chunk, TABLE_CHUNK, middle);
-	const char *end = length > 0 ? memchr(chunk, '\n', (size_t)length) : NULL;
-	return end != NULL ? middle + (end - chunk) + 1 : 0;
-}
-
-/* A reading of a later part begins with what the lines before the table said. */
-static int part_make(struct part *part, const struct reading *reading, const struct table *table,
-                     struct fault *fault)
-{
-	const struct trials *trials = reading->trials;
-	part->reading = malloc(sizeof *part->reading);
-	if (part->reading == NULL)
-		return out_of_memory(fault);
-	*part->reading = *reading;
-	part->reading->trials = &part->trials;
-	part->reading->last = (struct trials_place){0, 0, NULL};
-	part->trials = (struct trials){.curve = trials->curve,
-	                               .versioned = trials->versioned,
-	                               .pinned = trials->pinned,
-	                               .cut_off = true};
-	lay_numbers(part->reading);
-	if (keep_tiers(part->reading, fault) != 0)
-		return -1;
-	part->reading->intended = reading->intended;
-	part->table = table_branch(table, part->reading, part->reading->numbers, &part->fault);
-	return part->table != NULL ? 0 : out_of_memory(fault);
-}
-
-/* The later part's trials behind the earlier's, or its fault with its line in the whole file. */
-static int part_join(struct part *part, struct reading *reading, const struct table *table,
-                     struct fault *fault)
-{
-	if (part->status != 0) {
-		*fault = part->fault;
-		if (fault->line != 0)
-			fault->line += table_lines(table);
-		return -1;
-	}
-	for (size_t i = 0; i < part->reading->orphan_count; i++)
-		take_competitor(reading, &part->reading->orphans[i]);
-	return trials_join(reading->trials, &part->trials, fault);
-}
-
-static void part_free(struct part *part)
-{
-	table_free(part->table);
-	trials_free(&part->trials);
-	free(part->reading);
-}
-
-/* Reads the rest of the file in two parts at once. Where the first does not end between two rows (a quoted
- * field ran over the middle), what the second read is dropped and the first goes on alone. */
-static int feed_halves(struct reading *reading, struct table *table, int descriptor, off_t position,
-                       off_t middle, char *chunk, struct fault *fault)
-{
-	struct part part = {.descriptor = descriptor, .begin = middle};
-	pthread_t thread;
-	int status = part_make(&part, reading, table, fault);
-	bool started = status == 0 && pthread_create(&thread, NULL, read_part, &part) == 0;
-	if (status == 0)
-		status = feed_range(table, descriptor, position, middle, chunk, fault);
-	if (started)
-		pthread_join(thread, NULL);
-	if (status == 0 && started && table_between_rows(table))
-		status = part_join(&part, reading, table, fault);
-	else if (status == 0)
-		status = feed_range(table, descriptor, middle, -1, chunk, fault) != 0 ? -1 : table_end(table);
-	part_free(&part);
-	return status;
-}
-
-/* Reads the first piece, which holds the lines before the table, and then as many parts as are worth it. */
-static int feed_all(struct reading *reading, struct table *table, FILE *stream, char *chunk,
-                    struct fault *fault)
-{
-	size_t length = fread(chunk, 1, TABLE_CHUNK, stream);
-	if (length > 0 && table_feed(table, chunk, length) != 0)
-		return -1;
-	off_t position = ftello(stream);
-	off_t middle = table_named(table) ? find_middle(fileno(stream), position, chunk) : 0;
-	if (middle > 0)
-		return feed_halves(reading, table, fileno(stream), position, middle, chunk, fault);
-	return feed_stream(table, stream, chunk, fault) != 0 ? -1 : table_end(table);
-}
-
-static int read_stream(struct reading *reading, FILE *stream, const char *name, struct fault *fault)
-{
-	struct table *table = table_begin(&handler, reading, reading->numbers, fault);
-	char *chunk = malloc(TABLE_CHUNK);
-	int status = -1;
-	if (chunk == NULL)
-		out_of_memory(fault);
-	else if (table != NULL)
-		status = feed_all(reading, table, stream, chunk, fault);
-	if (status != 0)
-		snprintf(fault->object, sizeof fault->object, "%s", name);
-	table_free(table);
-	free(chunk);
-	return status;
-}
-
-int trials_read(struct trials *trials, FILE *stream, const char *name, const struct trials_options *options,
-                struct fault *fault)
-{
-	*trials = (struct trials){.cut_off = true};
-	struct reading *reading = calloc(1, sizeof *reading);
-	if (reading == NULL)
-		return fault_system(fault, name, ENOMEM, "cannot be read");
-	reading->trials = trials;
-	reading->options = options;
-	int status = keep_tiers(reading, fault);
-	if (status == 0)
-		status = read_stream(reading, stream, name, fault);
-	free(reading);
-	if (status != 0)
-		return status;
-	trials->cut_off = trials->cut_off && trials->versioned;
-	if (trials->rows == 0) {
-		fault_set(fault, name, "holds no trial");
-		return fault_expect(fault, "at least one row of a sweep");
-	}
-	if (add_by_hand(trials, options, fault) != 0)
-		return -1;
-	trials_sort(trials);
-	return 0;
-}

@@ -1,5 +1,5 @@
 /* How trials are kept while they are read: passes, points and rounds are found or made, and two parts of one
- * capture are joined. For reading.c alone; everyone else takes trials.h. */
+ * capture are joined. For reading.c and parts.c alone; everyone else takes trials.h. */
 #ifndef CACHESTAIR_TRIALS_STORE_H
 #define CACHESTAIR_TRIALS_STORE_H
 

@@ -112,7 +112,7 @@ static size_t list_groups(const struct tier_groups *all, struct tier *windows, u
 	size_t found = tier_group(&groups, windows, counts, CENSUS_GROUPS), kept = 0;
 	*strays = count_all(all);
 	uint64_t least = *strays / CENSUS_STRAY;
-	for (; kept < found && kept < CENSUS_GROUPS && counts[kept] > least; kept++)
+	for (; kept < found && kept < CENSUS_GROUPS && counts[kept] > least && counts[kept] > 1; kept++)
 		*strays -= counts[kept];
 	return kept;
 }
@@ -133,7 +133,7 @@ static int add_groups(struct summary *summary, const struct trials *trials)
 		if (add_row(summary, STATUS_NOTED, counts[i], "fingerprints", &reason) != 0)
 			return -1;
 	}
-	struct sentence reason = {"strays, in groups of less than one in a hundred"};
+	struct sentence reason = {"strays, in groups of one in a hundred or fewer"};
 	return strays > 0 ? add_row(summary, STATUS_NOTED, strays, "fingerprints", &reason) : 0;
 }
 
@@ -172,7 +172,7 @@ size_t census_write_table(FILE *stream, const struct tier_groups *groups)
 	        "# A first tier table: the groups that the fingerprints form by themselves, each with the\n"
 	        "# narrowest window that holds it. Give them the names of the tiers, and some room.\n");
 	if (strays > 0)
-		fprintf(stream, "# Left out: %" PRIu64 " strays, in groups of less than one in a hundred.\n",
+		fprintf(stream, "# Left out: %" PRIu64 " strays, in groups of one in a hundred or fewer.\n",
 		        strays);
 	fputs("tier,print_low_ns,print_high_ns,clock_low_ghz,clock_high_ghz,fingerprints\n", stream);
 	for (size_t i = 0; i < count; i++)

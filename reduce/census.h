@@ -9,7 +9,8 @@
 
 #include <stdio.h>
 
-/* Groups of fewer than 1 in 100 fingerprints are strays: counted together, and not in a first table. */
+/* Groups of at most 1 in 100 fingerprints, and single ones, are strays: counted together, and not in a first
+ * table. */
 enum { CENSUS_GROUPS = 32, CENSUS_STRAY = 100 };
 
 /* Adds the tier findings: with a table one row a tier (its trials, which fell into its window before and

@@ -116,7 +116,7 @@ int compare_within(struct summary *summary, const struct reduction *reduction)
 
 static bool whole_sweep(const struct side *side)
 {
-	return side_alone(side) && side_random(side) && side->pass->refusal != PASS_PRIVATE;
+	return side_alone(side) && side_random(side) && !side->pass->private_test;
 }
 
 /* Whether an earlier side is of the same machine. */

@@ -22,12 +22,12 @@ enum fall_verdict competitor_judge(const double *quiet, const double *crowded, s
 /* A pass of the private test is no sweep: V1 asks it, not C1. */
 bool competitor_crowded(const struct side *side)
 {
-	return !side_alone(side) && side->pass->refusal != PASS_PRIVATE;
+	return !side_alone(side) && !side->pass->private_test;
 }
 
 bool competitor_belong(const struct side *quiet, const struct side *crowded)
 {
-	return side_alone(quiet) && quiet->pass->refusal != PASS_PRIVATE &&
+	return side_alone(quiet) && !quiet->pass->private_test &&
 	       side_random(quiet) == side_random(crowded) && side_same_place(quiet, crowded);
 }
 

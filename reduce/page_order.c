@@ -28,12 +28,12 @@ void page_order_sizes(const struct side *random, const struct stair *stair, uint
 
 bool page_order_asked(const struct side *side)
 {
-	return !side_random(side) && side_alone(side) && side->pass->refusal != PASS_PRIVATE;
+	return !side_random(side) && side_alone(side) && !side->pass->private_test;
 }
 
 bool page_order_belong(const struct side *random, const struct side *page)
 {
-	return side_random(random) && side_alone(random) && random->pass->refusal != PASS_PRIVATE &&
+	return side_random(random) && side_alone(random) && !random->pass->private_test &&
 	       side_same_place(random, page);
 }
 

@@ -37,7 +37,7 @@ bool private_asked(const struct side *side)
 {
 	const struct pass *pass = side->pass->sweep.pass;
 	return pass->competitors == 1 && pass->mode == CAPTURE_CHASE && side_random(side) &&
-	       (side->pass->refusal == PASS_PRIVATE || side_point(side, pass->competitor_bytes) != NULL);
+	       (side->pass->private_test || side_point(side, pass->competitor_bytes) != NULL);
 }
 
 bool private_belong(const struct side *alone, const struct side *beside)
@@ -209,6 +209,11 @@ static int judge_size(struct summary *summary, const struct side *alone, const s
 	return add_test(summary, &test, pass);
 }
 
+static bool whole_refused(const struct side *side)
+{
+	return side->pass->refusal == PASS_T2 || side->pass->refusal == PASS_T3;
+}
+
 int private_add(struct summary *summary, const struct side *alone, const struct side *beside,
                 const struct side *levels, const char *pass)
 {
@@ -217,10 +222,16 @@ int private_add(struct summary *summary, const struct side *alone, const struct 
 		struct sentence reason = {"no pass alone of the same machine, cores and stride"};
 		return add_refusal(summary, pass, "V1", &reason);
 	}
+	if (whole_refused(alone) || whole_refused(beside)) {
+		struct sentence reason = {""};
+		char name[SIDE_NAME];
+		sentence_add(&reason, "%s is refused as a whole",
+		             side_name(whole_refused(alone) ? alone : beside, name));
+		return add_refusal(summary, pass, "V1", &reason);
+	}
 	for (size_t i = 0; i < sweep->count; i++) {
 		const struct sweep_point *point = &sweep->points[i];
-		if (beside->pass->refusal != PASS_PRIVATE &&
-		    point->source->size_bytes != sweep->pass->competitor_bytes)
+		if (!beside->pass->private_test && point->source->size_bytes != sweep->pass->competitor_bytes)
 			continue;
 		if (judge_size(summary, alone, beside, levels, point, pass) != 0)
 			return -1;

@@ -72,7 +72,7 @@ static enum clock_verdict judge_clock(const struct sweep *sweep)
 
 /* Whether a pass of fewer sizes than a plateau needs belongs to a private test: it has one chasing
  * competitor, or it is the pass alone of such a one. */
-static bool private_test(const struct trials *trials, const struct sweep *sweep)
+static bool is_private_test(const struct trials *trials, const struct sweep *sweep)
 {
 	const struct pass *pass = sweep->pass;
 	if (sweep->count >= RULE_P1_POINTS || pass->competitors > 1)
@@ -100,7 +100,8 @@ static int judge_pass(struct reduced_pass *pass, const struct reduction *reducti
 		pass->refusal = PASS_T2;
 	else if (ratio_above((double)pass->sweep.failed, rule_t3_points, (double)pass->sweep.count))
 		pass->refusal = PASS_T3;
-	else if (private_test(trials, &pass->sweep))
+	pass->private_test = is_private_test(trials, &pass->sweep);
+	if (pass->refusal == PASS_JUDGED && pass->private_test)
 		pass->refusal = PASS_PRIVATE;
 	if (pass->refusal != PASS_JUDGED)
 		return 0;

@@ -19,6 +19,7 @@ struct reduced_pass {
 	struct sweep sweep;
 	struct hierarchy hierarchy; /* empty where the pass is refused under T2 or T3 */
 	enum pass_refusal refusal;
+	bool private_test; /* too few sizes for a sweep, and not meant as one: V1 asks it alone */
 	enum clock_verdict clock;
 };
 

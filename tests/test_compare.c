@@ -275,6 +275,29 @@ START_TEST(v1_leaves_out_trials_beside_a_stranger)
 }
 END_TEST
 
+/* Blocks of 500 ns at steps of 10 ns fail T1: the pass is refused, and it is still no sweep that C1 asks. */
+START_TEST(v1_refuses_a_failed_pass)
+{
+	static const struct made_step short_blocks[] = {{END, 5}}, good[] = {{END, 2576}};
+	FILE *file = made_begin("");
+	struct made_pass alone = {.low_bytes = MIB(1), .high_bytes = MIB(1), .stairs = short_blocks};
+	struct made_pass beside = alone;
+	beside.competitors = 1;
+	beside.competitor_bytes = MIB(1);
+	beside.stairs = good;
+	made_timer(file);
+	made_write(file, &alone);
+	made_write(file, &beside);
+	struct summary summary = made_summary(file, NULL);
+	const struct summary_finding *finding = made_must(&summary, "private", NULL, 0);
+	ck_assert_str_eq(finding->status, "refused");
+	made_begins(finding, "made: random is refused as a whole");
+	ck_assert_str_eq(made_must(&summary, "sweep", "random", 0)->rule, "T3");
+	ck_assert_ptr_null(made_find(&summary, "competitor", NULL, 0));
+	summary_free(&summary);
+}
+END_TEST
+
 /* ---- O2 ---- */
 
 /* The second article: 10.8 and 23.5 cycles at 1 MiB and 4 MiB in page order. Then the limits: 1.35 is a cache
@@ -401,6 +424,7 @@ Suite *compare_suite(void)
 	tcase_add_loop_test(within, v1_judges_times, 0, 9);
 	tcase_add_loop_test(within, v1_within_a_capture, 0, 11);
 	tcase_add_test(within, v1_leaves_out_trials_beside_a_stranger);
+	tcase_add_test(within, v1_refuses_a_failed_pass);
 	tcase_add_loop_test(within, o2_judges_steps, 0, 7);
 	tcase_add_test(within, o2_names_a_cache_step);
 	tcase_add_loop_test(within, o2_names_a_translation_step_and_refuses_between, 0, 2);

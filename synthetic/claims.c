@@ -94,10 +94,11 @@ static enum claim_fate fate_of(const struct claims *claims, unsigned level)
 	return fate;
 }
 
-/* The distance over which this machine rewards adjacency at that many pairs, from its times without noise: a
- * line, or the aligned pair of lines where a second word one line on is still cheaper than one two lines on,
- * by more than a tenth of the whole ramp. (A pair prefetcher works wherever the second level misses, and
- * random landings fill some sets of it before all are full.) 0 where memory is out. */
+/* The distance over which this machine rewards adjacency at that many pairs, from its times without noise. Of
+ * the whole ramp, the part beyond one line is nothing where only lines count and a half where only aligned
+ * pairs of lines do; what is nearer is the truth. (A pair prefetcher works wherever the second level misses,
+ * and random landings fill some sets of it before all are full, so that both can count at one footprint.) 0
+ * where memory is out. */
 static double true_granule(const struct machine *machine, uint64_t sites)
 {
 	const uint64_t line = machine->line_bytes, pitch = line >= 128 ? 1024 : 512;
@@ -107,7 +108,7 @@ static double true_granule(const struct machine *machine, uint64_t sites)
 	    simulator_pair(machine, sites, pitch, line, &one, &fault) != 0 ||
 	    simulator_pair(machine, sites, pitch, 2 * line, &two, &fault) != 0)
 		return 0;
-	return (double)line * (10 * (two - one) > two - near ? 2.0 : 1.0);
+	return (double)line * (4 * (two - one) > two - near ? 2.0 : 1.0);
 }
 
 static struct claim_granule granule_of(const struct machine *machine, const struct summary *summary,

@@ -32,12 +32,12 @@ full  | clock-1ms            | 25  | --quick --coarsen-ns=1000000
 full  | page                 | 130 | --order=both --no-adjacency
 full  | crowded              | 130 | --competitors=1 --competitor-size=64M --competitor-mode=stream --no-adjacency
 full  | private-L2           | 20  | --private-test=768K,768K,4M,16M
-mac   | background           | 110 | --qos=background
-mac   | interactive          | 110 | --qos=interactive
-mac   | background-page      | 25  | --qos=background --quick --order=both --no-adjacency
-mac   | interactive-page     | 25  | --qos=interactive --quick --order=both --no-adjacency
-mac   | interactive-crowded  | 110 | --qos=interactive --competitors=3 --competitor-size=64M --competitor-mode=stream --no-adjacency
-mac   | interactive-private  | 20  | --qos=interactive --preset=private
+mac   | background           | 75  | --qos=background --quick --target-ms=20
+mac   | interactive          | 75  | --qos=interactive --quick --target-ms=20
+mac   | background-page      | 40  | --qos=background --quick --order=both --no-adjacency
+mac   | interactive-page     | 40  | --qos=interactive --quick --order=both --no-adjacency
+mac   | interactive-crowded  | 100 | --qos=interactive --quick --competitors=3 --competitor-size=64M --competitor-mode=stream --no-adjacency
+mac   | interactive-private  | 40  | --qos=interactive --preset=private
 '
 
 rows() { # the rows of the plan, as FILE|SECONDS|OPTIONS

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Packs the probe for a person who has a Mac and nothing else: sources, a small Makefile, both macOS programs, the
-# script that measures and a page of instructions.
+# scripts that measure and a page of instructions.
 #
 # usage: pack.sh BUILD VERSION
 #
@@ -15,13 +15,13 @@ room=$build/dist
 rm -rf "$room"
 mkdir -p "$room/$name/probe"
 cp "$here"/*.c "$here"/*.h "$room/$name/probe"
-cp "$here/collect.sh" "$build/probe-macos-arm64" "$build/probe-macos-x86_64" "$room/$name"
+cp "$here/collect.sh" "$here/measure.sh" "$build/probe-macos-arm64" "$build/probe-macos-x86_64" "$room/$name"
 sed "s/^VERSION = .*/VERSION = $version/" "$here/standalone.mk" >"$room/$name/Makefile"
 sed "s/VERSION/$version/g" "$here/INSTRUCTIONS.txt" >"$room/$name/INSTRUCTIONS.txt"
 
 cd "$room"
 find "$name" -type f -exec chmod 644 {} +
-chmod 755 "$name/collect.sh" "$name/probe-macos-arm64" "$name/probe-macos-x86_64"
+chmod 755 "$name/collect.sh" "$name/measure.sh" "$name/probe-macos-arm64" "$name/probe-macos-x86_64"
 find "$name" -type f -exec env TZ=UTC touch -t 202001010000.00 {} +
 if tar --version 2>/dev/null | grep -q GNU; then
 	owner='--format=ustar --owner=0 --group=0 --numeric-owner'

@@ -601,73 +601,60 @@ START_TEST(the_archive_is_whole)
 	    "cmp probe-macos-arm64 '%s/probe-macos-arm64'; cmp probe-macos-x86_64 '%s/probe-macos-x86_64'; "
 	    "MAKEFLAGS= MAKELEVEL= make CFLAGS=-O1; "
 	    "test \"$(./cachestair-probe --version)\" = \"$('%s/probe' --version)\"; "
-	    "grep -q 'sh collect.sh' INSTRUCTIONS.txt",
+	    "sh -n collect.sh; sh -n measure.sh; grep -q 'sh measure.sh' INSTRUCTIONS.txt",
 	    folder, build, build, build));
 	free(build);
 	command_remove(folder);
 }
 END_TEST
 
-/* Runs collect.sh in a folder that holds the program `mac`. */
-static struct command collect_run(const char *folder)
+/* The archive's own command, in a folder that holds its scripts and `mac`, a program that runs the probe on
+ * the simulated Mac with a short plan, and fails beside competitors while there is a file `broken`. */
+static void measure_prepare(const char *folder, int kind)
 {
-	return command_run(
-	    "here=$(pwd); cd '%s' && sh \"$here/probe/collect.sh\" -s Darwin -p ./mac -f got -x "
-	    "'--target-ms 1 --rounds 1 --trials 1 --spin-ms 0 --max 64K --no-adjacency'",
-	    folder);
+	char *build = realpath(command_build(), NULL);
+	ck_assert_ptr_nonnull(build);
+	check_ran(command_run(
+	    "cp probe/collect.sh probe/measure.sh '%s' && cd '%s' && touch broken && "
+	    "(echo '#!/bin/sh'; echo '[ -e broken ] && case $* in *competitors*) exit 9 ;; esac'; "
+	    "echo \"export MACSIM_BUILD='%s/macsim'\"; "
+	    "echo \"exec '$OLDPWD/tests/macsim/run' '%s/probe-macos-%s'\" "
+	    "'\"$@\" --target-ms 1 --rounds 1 --trials 1 --spin-ms 0 --max 64K --no-adjacency') >mac && "
+	    "chmod +x mac",
+	    folder, folder, build, build, kinds[kind].name));
+	free(build);
 }
 
-/* Every pass of a Mac's into one folder and one archive; a second run measures only what is not complete. */
+/* Every pass of a Mac's goes into one folder and one file. A pass that fails is named; run again, the same
+ * command keeps what is finished and measures the rest. */
 START_TEST(a_mac_is_measured_by_one_command)
 {
-	static const char *const passes[] = {"interactive", "background", "page", "crowded", "private"};
-	char *folder = command_folder(), *build = realpath(command_build(), NULL);
-	ck_assert_ptr_nonnull(build);
-	check_ran(command_run("(echo '#!/bin/sh'; echo \"MACSIM_BUILD='%s/macsim' exec "
-	                      "'$(pwd)/tests/macsim/run' '%s/probe-macos-%s' "
-	                      "\\\"\\$@\\\"\") >'%s/mac'; chmod +x '%s/mac'",
-	                      build, build, kinds[_i].name, folder, folder));
-	free(build);
-	struct command first = collect_run(folder);
-	ck_assert_msg(first.status == 0, "status %d: %.3000s", first.status, first.error);
-	ck_assert_ptr_nonnull(strstr(first.out, "in 5 passes, about 6 min in all"));
-	ck_assert_ptr_nonnull(strstr(first.out, "\nDone. Send this file: got.tar.gz\n"));
-	command_free(&first);
+	static const char *const passes[] = {"background",          "interactive",
+	                                     "background-page",     "interactive-page",
+	                                     "interactive-crowded", "interactive-private"};
+	char *folder = command_folder();
+	measure_prepare(folder, _i);
+	struct command broken = command_run("cd '%s' && sh measure.sh ./mac mac", folder);
+	ck_assert_int_eq(broken.status, 1);
+	ck_assert_ptr_nonnull(strstr(broken.out, "6 passes into captures/"));
+	ck_assert_ptr_nonnull(strstr(broken.error, "the pass interactive-crowded failed"));
+	command_free(&broken);
+	check_ran(command_run("cd '%s' && rm broken && cp captures/*/background.csv kept", folder));
+	struct command again = command_run("cd '%s' && sh measure.sh ./mac mac", folder);
+	ck_assert_msg(again.status == 0, "status %d: %.3000s", again.status, again.error);
+	ck_assert_ptr_nonnull(strstr(again.out, "2 passes into captures/"));
+	ck_assert_ptr_nonnull(strstr(again.out, "\nbackground: done before\n"));
+	ck_assert_ptr_nonnull(strstr(again.out, "send the file cachestair-captures.tar.gz"));
+	command_free(&again);
+	check_ran(command_run("cd '%s' && mkdir sent && cd sent && tar xzf ../cachestair-captures.tar.gz && "
+	                      "cmp captures/*/background.csv ../kept",
+	                      folder));
 	for (int i = 0; i < COUNT(passes); i++) {
-		struct command pass = command_run("tar xzOf '%s/got.tar.gz' 'got/%s.csv'", folder, passes[i]);
+		struct command pass = command_run("cat '%s'/sent/captures/*/%s.csv", folder, passes[i]);
 		check_complete(&pass);
-		check_has(&pass, i == 1 ? "# got_qos: background" : "# got_qos: interactive");
+		check_has(&pass, passes[i][0] == 'b' ? "# got_qos: background" : "# got_qos: interactive");
 		command_free(&pass);
 	}
-	/* A pass that was cut off is measured again, the others are kept as they are. */
-	check_ran(command_run(
-	    "cd '%s/got' && cp background.csv kept && head -n 40 page.csv >cut && mv cut page.csv", folder));
-	struct command again = collect_run(folder);
-	ck_assert_int_eq(again.status, 0);
-	ck_assert_ptr_nonnull(
-	    strstr(again.out, "pass 2 of 5, background: is there already\npass 3 of 5, page: about"));
-	command_free(&again);
-	struct command kept = command_run("cd '%s/got' && cmp kept background.csv && cat page.csv", folder);
-	check_complete(&kept);
-	command_free(&kept);
-	command_remove(folder);
-}
-END_TEST
-
-/* A pass that fails is named, the others are kept, and the exit status says so. */
-START_TEST(a_pass_that_fails_is_named)
-{
-	char *folder = command_folder();
-	check_ran(command_run(
-	    "printf '#!/bin/sh\\ncase $* in *crowded*) echo no room >&2; exit 1;; --version) exit 0;; esac\\n"
-	    "for last; do :; done\\necho \"# end: complete\" >\"$last\"\\n' >'%s/mac'; chmod +x '%s/mac'",
-	    folder, folder));
-	struct command ran = collect_run(folder);
-	ck_assert_int_eq(ran.status, 1);
-	ck_assert_str_eq(ran.error, "no room\n");
-	ck_assert_ptr_nonnull(
-	    strstr(ran.out, "\nThese passes failed, for the reason printed above them: crowded\n"));
-	command_free(&ran);
 	command_remove(folder);
 }
 END_TEST
@@ -715,7 +702,6 @@ Suite *macos_suite(void)
 	tcase_add_loop_test(cases, a_program_bears_a_signature_that_holds, 0, KINDS);
 	tcase_add_test(cases, the_archive_is_whole);
 	tcase_add_loop_test(cases, a_mac_is_measured_by_one_command, 0, KINDS);
-	tcase_add_test(cases, a_pass_that_fails_is_named);
 	tcase_add_loop_test(cases, a_machine_that_is_not_known_is_refused, 0, COUNT(misspelt));
 	suite_add_tcase(suite, cases);
 	return suite;

@@ -90,9 +90,9 @@ struct summary_point {
  *                order, low/high = the two sizes, bytes
  *   ratio        R1 (consistent, not consistent). value = ratio of the M2 marks, low/high = the marks, bytes;
  *                reported = ratio of the last reported capacities, gap = (reported - value) / reported
- *   unnamed_cache S1. low/high = the extra knees of the two passes, bytes
- *   gap_order    O1 (holds, fails), noted. low/high = the first and the last gap, shares; over all passes:
- *                value = how many of them hold, high = how many were asked
+ *   unnamed_cache  S1 (assigned). low/high = the extra knees of the two passes, bytes
+ *   gap_order    O1 (holds, fails), noted. low/high = the first and the last gap, shares; the row over all
+ *                passes has no pass: value = how many of them hold
  */
 struct summary_finding {
 	char *finding;

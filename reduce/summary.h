@@ -59,7 +59,8 @@ struct summary_point {
  *   sweep        one a pass. value = points, low/high = smallest and largest size; refused under T2, T3 or P0
  *   timer        value = the measured step, ns; refused under T2
  *   clock        value = median clock, GHz; low/high = lowest and highest
- *   tier         value = trials of that tier; reason names it and its windows (F1)
+ *   tier         value = trials of that tier; without a tier table, fingerprints of a group; the reason names
+ *                it and its window (F1)
  *   hierarchy    value = number of levels (knees accepted or noted, plus one); refused under L2
  *   plateau      considered and rejected (P1, D1): low/high = its first and last size
  *   level        level N: value = floor, ns; low/high = first and last size

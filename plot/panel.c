@@ -1,5 +1,6 @@
 /* Where one capture becomes one panel of a ladder. */
 #include "panel.h"
+#include "caption.h"
 #include "words.h"
 #include "../reduce/logarithm.h"
 
@@ -92,12 +93,6 @@ static double panel_frame_top(const struct panel *panel)
 static double panel_lane(const struct panel *panel, int lane)
 {
 	return panel->top + PANEL_FIRST_LANE + (double)(panel->refusals.rows + (size_t)lane) * LANE_HEIGHT;
-}
-
-/* The height at which a time lies, in units of the figure. */
-static double panel_y(const struct panel *panel, double time)
-{
-	return panel_frame_top(panel) + axis_at(&panel->y, time);
 }
 
 void panel_size_axis(struct gnuplot *plot, const struct axis *x, bool labels)
@@ -376,130 +371,13 @@ static void panel_bands(struct gnuplot *plot, const struct panel *panel)
 	}
 }
 
-/* The point at a level's floor, whose cycles belong to it; NULL where there is none. */
-static const struct summary_point *panel_floor(const struct view *view, const struct summary_finding *level)
+static void panel_captions(struct gnuplot *plot, const struct panel *panel, const struct panel_lines *lines)
 {
-	for (size_t i = 0; i < view->count; i++)
-		if (view->points[i]->level == level->level && view->points[i]->time_ns == level->value)
-			return view->points[i];
-	return NULL;
-}
-
-/* The two lines of words of a level, in forms from the longest to the number alone. */
-enum { PANEL_LEVEL_FORMS = 5 };
-struct panel_level {
-	char name[PANEL_LEVEL_FORMS][WORDS], floor[PANEL_LEVEL_FORMS][WORDS];
-};
-
-static void panel_level_forms(const struct panel *panel, const struct summary_finding *level, bool last,
-                              struct panel_level *forms)
-{
-	const struct summary_point *point = panel_floor(panel->view, level);
-	char time[WORDS], cycles[WORDS];
-	memset(forms, 0, sizeof *forms);
-	words_three(time, level->value);
-	for (size_t i = 0; i < 4; i++)
-		snprintf(forms->name[i], WORDS, "level %" PRIu64 "%s", level->level,
-		         last && i < 2 ? " (last)" : "");
-	snprintf(forms->name[4], WORDS, "%" PRIu64, level->level);
-	for (size_t i = 0; i < 3; i++)
-		snprintf(forms->floor[i], WORDS, "%.20s ns", time);
-	if (point != NULL && isfinite(point->cycles)) {
-		words_three(cycles, point->cycles);
-		snprintf(forms->floor[0], WORDS, "%.20s ns, %.12s cycles", time, cycles);
-	}
-}
-
-static double panel_level_width(const struct panel_level *forms, size_t form)
-{
-	double name = text_width(forms->name[form], FONT_TEXT),
-	       under = text_width(forms->floor[form], FONT_TEXT);
-	return name > under ? name : under;
-}
-
-/* Whether words from x on have room before `end`, clear of every line. */
-static bool panel_level_fits(double x, double width, double end, const struct panel_lines *lines)
-{
-	if (x + width > end)
-		return false;
-	for (size_t i = 0; i < lines->count; i++)
-		if (lines->at[i] > x - 3 && lines->at[i] < x + width + 3)
-			return false;
-	return true;
-}
-
-/* Finds a place for a form: from the level's first size on, right of a line that crosses the level, or, where
- * nothing is drawn left of it, before the first such line. */
-static bool panel_level_place(const struct panel_lines *lines, double start, double end, bool first,
-                              double width, double *x)
-{
-	*x = start;
-	if (panel_level_fits(*x, width, end, lines))
-		return true;
-	for (size_t i = 0; first && i < lines->count; i++) {
-		*x = lines->at[i] - 4 - width;
-		if (lines->at[i] > start && *x >= PANEL_LEFT + 5 && panel_level_fits(*x, width, end, lines))
-			return true;
-	}
-	for (size_t i = 0; i < lines->count; i++) {
-		*x = lines->at[i] + 4;
-		if (*x > start && panel_level_fits(*x, width, end, lines))
-			return true;
-	}
-	return false;
-}
-
-/* The lower edge of what is drawn from x on over a level: its floor, or whiskers a little below it. */
-static double panel_level_edge(const struct panel *panel, const struct summary_finding *level, double from,
-                               double to)
-{
-	double edge = panel_y(panel, level->value), most = edge + 10;
-	for (size_t i = 0; i < panel->view->count; i++) {
-		const struct summary_point *point = panel->view->points[i];
-		double x = axis_at(&panel->x, (double)point->size_bytes);
-		if (x < from - 4 || x > to + 4 || !(point->low_ns > 0) || point->level != level->level)
-			continue;
-		double low = panel_y(panel, point->low_ns);
-		edge = low > edge ? low : edge;
-	}
-	return edge < most ? edge : most;
-}
-
-static void panel_level(struct gnuplot *plot, const struct panel *panel, const struct summary_finding *level,
-                        bool last, const struct panel_lines *lines)
-{
-	struct panel_level forms;
-	bool first = level->low <= (double)panel->view->points[0]->size_bytes;
-	double start = axis_at(&panel->x, level->low);
-	/* Nothing rises beyond the last level. */
-	double end = last ? PANEL_RIGHT - 4 : axis_at(&panel->x, level->high) + 4;
-	size_t form = 0;
-	double x = 0, width = 0;
-	panel_level_forms(panel, level, last, &forms);
-	for (; form < PANEL_LEVEL_FORMS; form++) {
-		width = panel_level_width(&forms, form);
-		if (panel_level_place(lines, start, end, first, width, &x))
-			break;
-	}
-	if (form == PANEL_LEVEL_FORMS)
-		return;
-	double edge = panel_level_edge(panel, level, x, x + width);
-	gnuplot_text(plot, at_units(x), at_units(edge + 11), ALIGN_LEFT, FONT_TEXT, COLOUR_INK,
-	             forms.name[form]);
-	if (forms.floor[form][0] != '\0')
-		gnuplot_text(plot, at_units(x), at_units(edge + 28), ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED,
-		             forms.floor[form]);
-}
-
-static void panel_levels(struct gnuplot *plot, const struct panel *panel, const struct panel_lines *lines)
-{
-	uint64_t levels = view_levels(panel->view);
-	const struct summary_finding *level = NULL;
+	double top = panel_frame_top(panel);
+	struct axis y = axis_logarithmic(panel->y.low, panel->y.high, top + panel->height, top);
+	struct caption_space space = {panel->view, panel->x, y, lines->at, lines->count};
 	gnuplot_comment(plot, "level names and floors, under their plateaus");
-	while ((level = view_next(panel->view, "level", level)) != NULL)
-		if (view_is_time(level->value) && panel_inside(panel, level->low) &&
-		    panel_inside(panel, level->high))
-			panel_level(plot, panel, level, level->level == levels && levels > 1, lines);
+	captions_draw(plot, &space);
 }
 
 /* Sizes at which no trial counted, and those whose highest trial lies above the frame. */
@@ -585,7 +463,7 @@ void panel_draw(struct gnuplot *plot, struct panel *panel, unsigned number)
 	panel_capacities(plot, panel, &lines);
 	panel_bounds(plot, panel, &lines);
 	panel_bands(plot, panel);
-	panel_levels(plot, panel, &lines);
+	panel_captions(plot, panel, &lines);
 	panel_crosses(plot, panel);
 	snprintf(name, sizeof name, "p%u", number);
 	panel_data(plot, panel->view, name);

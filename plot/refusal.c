@@ -53,21 +53,31 @@ static bool refusal_sizes(const struct view *view, const struct summary_finding 
 static void refusal_form(struct lane_mark *mark, const struct summary_finding *finding, const char *why,
                          double room)
 {
-	char text[TEXT_BYTES] = "", cut[TEXT_BYTES], clean[LANE_WORDS];
+	char text[TEXT_BYTES] = "", id[TEXT_BYTES] = "", cut[TEXT_BYTES], clean[LANE_WORDS];
 	size_t form = 0;
 	while (form < LANE_FORMS && mark->forms[form][0] != '\0')
 		form++;
 	if (form == LANE_FORMS)
 		return;
 	if (finding->level != 0)
-		text_add(text, "level %" PRIu64 "%s", finding->level, why[0] == '\0' ? " " : ": ");
+		text_add(text, "level %" PRIu64 "%s", finding->level, why[0] == '\0' ? "" : ": ");
 	text_clean(cut, 160, why);
-	text_cut(cut, room - text_width(text, FONT_TEXT) - 50, FONT_TEXT);
-	text_add(text, "%s", cut);
 	if (finding->rule[0] != '\0')
-		text_add(text, "%s(%.12s)", cut[0] == '\0' ? "" : " ", finding->rule);
+		text_add(id, " (%.24s)", finding->rule);
+	text_cut(cut, room - text_width(text, FONT_TEXT) - text_width(id, FONT_TEXT), FONT_TEXT);
+	text_add(text, "%s%s", cut, id);
 	text_clean(clean, sizeof clean, text);
 	memcpy(mark->forms[form], clean, sizeof clean);
+}
+
+/* The reason without the id of its first rule ("D1: ..."), which stands behind it anyway. */
+static const char *refusal_reason(const struct summary_finding *finding)
+{
+	size_t id = strcspn(finding->rule, " ");
+	bool repeated =
+	    id > 0 && strncmp(finding->reason, finding->rule, id) == 0 && finding->reason[id] == ':';
+	const char *reason = finding->reason + (repeated ? id + 1 : 0);
+	return reason + strspn(reason, " ");
 }
 
 static int refusal_clause(const char *reason)
@@ -93,7 +103,8 @@ static struct refusal refusal_of(const struct view *view, const struct summary_f
 	}
 	/* The first clause says why; others may follow, and what else is known. */
 	char clause[TEXT_BYTES] = "";
-	text_add(clause, "%.*s", refusal_clause(finding->reason), finding->reason);
+	const char *reason = refusal_reason(finding);
+	text_add(clause, "%.*s", refusal_clause(reason), reason);
 	bool short_enough = clause[0] != '\0' && strlen(clause) <= REFUSAL_REASON;
 	const char *best = short_enough || registered[0] == '\0' ? clause : registered;
 	double before = refusal.mark.left - left, after = right - refusal.mark.right;

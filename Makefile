@@ -34,7 +34,7 @@ tests_c := $(wildcard tests/*.c)
 objects = $(patsubst %.c,$(out)/objects/%.o,$(1))
 modules = $(filter-out %/main.o,$(call objects,$(1)))
 
-.PHONY: help deps all capture install probe probe-macos reduce plot synthetic check instrument bench dist clean
+.PHONY: help deps all capture install probe probe-macos reduce plot synthetic report check instrument bench dist clean
 help:
 	@echo 'make deps       installs what is missing (says what it does)'
 	@echo 'make probe      builds build/probe; needs a C compiler only'
@@ -44,6 +44,7 @@ help:
 	@echo 'make plot       builds build/plot (libcsv; draws with gnuplot)'
 	@echo 'make all        all three'
 	@echo 'make capture    measures this machine into a new folder under captures/ (PLAN=full: all passes)'
+	@echo 'make report     reduces all committed captures and the synthetic set, draws, compares: build/report/index.html'
 	@echo 'make check      all tests (Check)'
 	@echo 'make instrument  every synthetic curve and committed capture again, expected against found'
 	@echo 'make bench      speed of reading, timed share of the probe, 2,000 simulated machines, the smooth climbs, the search that tries to fool the rules'
@@ -132,6 +133,100 @@ bench: all $(out)/bench $(out)/synthetic
 	$(out)/synthetic climb -o $(out)/climb.txt
 	$(out)/synthetic search -o $(out)/search.txt
 	cat $(out)/machines.txt $(out)/climb.txt $(out)/search.txt
+
+# ---- the report: every committed capture and the synthetic set, reduced, drawn, compared, on one page ----
+
+# Beside a folder's captures can stand tiers.csv (for reduce's --tiers) and reported.csv (for --reported).
+report = $(out)/report
+measured := $(sort $(filter-out %/tiers.csv %/reported.csv,$(captures)))
+measured_to = $(patsubst captures/%.csv,$(report)/captures/%$(1),$(measured))
+beside = $(foreach kind,tiers reported,$(if $(wildcard $(1)$(kind).csv),--$(kind) $(1)$(kind).csv))
+m4 = m4_efficiency m4_performance
+article_tiers = tier_super tier_performance tier_efficiency
+made = $(addprefix $(report)/synthetic/,$(addsuffix $(2),$(1)))
+# Where gnuplot is missing the page tells the figures in words, and they are drawn once it is there.
+drawn = @if command -v gnuplot >/dev/null 2>&1; then touch $@; fi
+# How many simulated machines the page tells of.
+machines = 200
+
+report: $(report)/index.html
+	@echo $(report)/index.html
+
+$(report)/captures/%.points.csv $(report)/captures/%.findings.csv $(report)/captures/%.trials.csv: captures/%.csv $(out)/reduce
+	@mkdir -p $(dir $@)
+	$(out)/reduce -q --trials $(call beside,$(dir $<)) -o $(dir $@) $<
+$(foreach file,$(measured),$(eval $(patsubst captures/%.csv,$(report)/captures/%.findings.csv,$(file)): $(wildcard $(dir $(file))tiers.csv $(dir $(file))reported.csv)))
+$(report)/captures/%.drawn: $(report)/captures/%.findings.csv plot/draw.sh $(out)/plot
+	sh plot/draw.sh $(out)/plot $(basename $@)
+
+# The synthetic set depends on the programs alone: one step makes and reduces all of it.
+$(report)/synthetic/reduced: $(out)/synthetic $(out)/reduce
+	rm -rf $(report)/synthetic
+	@mkdir -p $(report)/synthetic
+	$(out)/synthetic make-all $(report)/synthetic/set
+	$(out)/reduce -q --trials -o $(report)/synthetic $(report)/synthetic/set/*.csv
+	$(out)/synthetic tiers -o $(report)/synthetic/tiers.csv
+	$(out)/reduce -q --trials --tiers $(report)/synthetic/tiers.csv -o $(report)/synthetic \
+		`grep -l '^# asked_tier:' $(report)/synthetic/set/*.csv`
+	@touch $@
+$(report)/synthetic/%.drawn: $(report)/synthetic/reduced plot/draw.sh $(out)/plot
+	sh plot/draw.sh $(out)/plot $(basename $@)
+
+# The check panel; a wrong answer that the set does not know fails `make instrument`, here it is shown in red.
+$(report)/check.csv: $(out)/synthetic
+	@mkdir -p $(report)
+	rm -f $@
+	$(out)/synthetic check --csv $@ >$(report)/check.txt || test -s $@
+$(report)/check.drawn: $(report)/check.csv $(report)/synthetic/reduced plot/draw.sh $(out)/plot
+	sh plot/draw.sh $(out)/plot $(basename $@) gallery gallery --panel $(report)/check.csv \
+		`ls $(report)/synthetic/*.findings.csv | grep -v /granule_`
+	sh plot/draw.sh $(out)/plot $(basename $@) pairs pairs --panel $(report)/check.csv \
+		$(report)/synthetic/granule_*.findings.csv
+	$(drawn)
+$(report)/machines-$(machines).txt: $(out)/synthetic
+	@mkdir -p $(report)
+	$(out)/synthetic simulate --machines $(machines) -o $@
+
+# Comparisons: the captures of a folder, which are one machine's, and those that stand for the published articles'.
+folder_of = $(foreach file,$(measured),$(if $(filter $(1),$(dir $(file))),$(file)))
+compared_folders := $(foreach folder,$(sort $(dir $(measured))),$(if $(word 2,$(call folder_of,$(folder))),$(folder)))
+comparisons = $(patsubst captures/%,$(report)/compared/%comparison,$(compared_folders)) \
+	$(report)/m4/comparison $(report)/tiers/comparison
+define compare_folder
+$(patsubst captures/%,$(report)/compared/%comparison.findings.csv,$(1)): $$(call folder_of,$(1)) $$(wildcard $(1)tiers.csv $(1)reported.csv) $$(out)/reduce
+	@mkdir -p $$(dir $$@)
+	$$(out)/reduce -q --compare $$(call beside,$(1)) -o $$(dir $$@) $$(call folder_of,$(1))
+$(patsubst captures/%,$(report)/compared/%comparison.drawn,$(1)): $(patsubst captures/%,$(report)/compared/%comparison.findings.csv,$(1)) $$(patsubst captures/%.csv,$$(report)/captures/%.findings.csv,$$(call folder_of,$(1))) plot/draw.sh $$(out)/plot
+	sh plot/draw.sh $$(out)/plot $$(basename $$@) gaps gaps $$(patsubst captures/%.csv,$$(report)/captures/%.findings.csv,$$(call folder_of,$(1))) $$<
+	$$(drawn)
+endef
+$(foreach folder,$(compared_folders),$(eval $(call compare_folder,$(folder))))
+$(report)/m4/comparison.findings.csv $(report)/tiers/comparison.findings.csv: $(report)/synthetic/reduced $(out)/reduce
+	@mkdir -p $(dir $@)
+	$(out)/reduce -q --compare -o $(dir $@) $(if $(findstring /m4/,$@),,--tiers $(report)/synthetic/tiers.csv) \
+		$(patsubst %,$(report)/synthetic/set/%.csv,$(if $(findstring /m4/,$@),$(m4),$(article_tiers)))
+$(report)/m4/comparison.drawn: $(report)/m4/comparison.findings.csv plot/draw.sh $(out)/plot
+	sh plot/draw.sh $(out)/plot $(basename $@) ladder ladder $(call made,$(m4),.findings.csv)
+	sh plot/draw.sh $(out)/plot $(basename $@) overlay ladder --overlay $(call made,$(m4),.findings.csv) $<
+	sh plot/draw.sh $(out)/plot $(basename $@) gaps gaps $(call made,$(m4),.findings.csv) $<
+	$(drawn)
+$(report)/tiers/comparison.drawn: $(report)/tiers/comparison.findings.csv plot/draw.sh $(out)/plot
+	sh plot/draw.sh $(out)/plot $(basename $@) ladder ladder $(call made,$(article_tiers),.findings.csv)
+	sh plot/draw.sh $(out)/plot $(basename $@) gaps gaps $(call made,$(article_tiers),.findings.csv) $<
+	$(drawn)
+
+# One row a capture and level, for other programs.
+$(report)/captures.csv: $(call measured_to,.findings.csv) $(out)/reduce
+	@mkdir -p $(report)
+	$(if $(measured),$(out)/reduce --table -o $(report) $(call measured_to,.findings.csv),touch $@)
+
+shown = $(m4) $(article_tiers) crowded page_order
+$(report)/index.html: $(call measured_to,.findings.csv) $(call measured_to,.drawn) $(addsuffix .findings.csv,$(comparisons)) \
+		$(addsuffix .drawn,$(comparisons)) $(call made,$(shown),.drawn) $(report)/check.drawn \
+		$(report)/captures.csv $(report)/machines-$(machines).txt $(out)/plot
+	$(out)/plot page -o $@ --panel $(report)/check.csv --simulated $(report)/machines-$(machines).txt \
+		$(call measured_to,.findings.csv) $(addsuffix .findings.csv,$(comparisons)) \
+		$(call made,$(shown),.findings.csv)
 
 $(out)/objects/%.o: %.c
 	@mkdir -p $(dir $@)

@@ -63,6 +63,29 @@ static void page_entry_title(struct page_entry *entry)
 		text_add(entry->title, "a capture without a readable name");
 }
 
+/* "Comparison of A and B", or of how many; the names are the captures'. */
+static void page_comparison_title(struct page_entry *entry)
+{
+	const struct summary *summary = &entry->summary;
+	char text[TEXT_BYTES] = "";
+	size_t count = 0, told = 0;
+	for (size_t i = 0; i < summary->header_count; i++)
+		count += strcmp(summary->headers[i].key, SUMMARY_KEY_COMPARED) == 0;
+	if (count == 0)
+		return;
+	text_add(text, "Comparison of ");
+	if (count > 3)
+		text_add(text, "%zu captures", count);
+	for (size_t i = 0; i < summary->header_count && count <= 3; i++)
+		if (strcmp(summary->headers[i].key, SUMMARY_KEY_COMPARED) == 0)
+			text_add(text, "%s%.100s",
+			         told++ == 0     ? ""
+			         : told == count ? " and "
+			                         : ", ",
+			         summary->headers[i].value);
+	text_clean(entry->title, sizeof entry->title, text);
+}
+
 static int page_entry_load(struct page_entry *entry, const char *path, size_t order, struct fault *fault)
 {
 	if (summary_load(&entry->summary, path, fault) != 0)
@@ -77,6 +100,8 @@ static int page_entry_load(struct page_entry *entry, const char *path, size_t or
 	entry->synthetic = view_header(&entry->summary, CAPTURE_KEY_SYNTHETIC) != NULL;
 	page_entry_group(entry);
 	page_entry_title(entry);
+	if (entry->comparison)
+		page_comparison_title(entry);
 	return 0;
 }
 
@@ -142,6 +167,25 @@ static void page_tell_apart(struct page *page)
 	}
 }
 
+/* A comparison is synthetic where every capture that it names is, as far as they stand on this page. */
+static void page_mark_synthetic(struct page *page)
+{
+	for (size_t i = 0; i < page->count; i++) {
+		struct page_entry *entry = &page->entries[i];
+		size_t made = 0, measured = 0;
+		for (size_t h = 0; entry->comparison && h < entry->summary.header_count; h++)
+			for (size_t k = 0; k < page->count; k++) {
+				bool named =
+				    strcmp(entry->summary.headers[h].key, SUMMARY_KEY_COMPARED) == 0 &&
+				    strcmp(entry->summary.headers[h].value, page->entries[k].name) == 0;
+				made += named && !page->entries[k].comparison && page->entries[k].synthetic;
+				measured +=
+				    named && !page->entries[k].comparison && !page->entries[k].synthetic;
+			}
+		entry->synthetic = entry->synthetic || (made > 0 && measured == 0);
+	}
+}
+
 static int page_load_text(char **text, const char *path, struct fault *fault)
 {
 	FILE *file = fopen(path, "rb");
@@ -170,6 +214,7 @@ static int page_load(struct page *page, const struct page_inputs *inputs, struct
 	}
 	qsort(page->entries, page->count, sizeof *page->entries, page_compare);
 	page_tell_apart(page);
+	page_mark_synthetic(page);
 	page->checks = inputs->checks;
 	if (inputs->checks != NULL && checklist_load(&page->checklist, inputs->checks, fault) != 0)
 		return -1;
@@ -203,13 +248,14 @@ static void page_head(FILE *stream, const struct page *page)
 		made += page->entries[i].synthetic ? group : 0;
 		machines += page->entries[i].synthetic ? 0 : 1;
 	}
-	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	      "<meta name=\"color-scheme\" content=\"light dark\">\n"
-	      "<link rel=\"icon\" href=\"data:,\">\n"
-	      "<title>Caches measured by pointer chase: report</title>\n"
-	      "<meta name=\"description\" content=\"What was found, what was refused, and why.\">\n<style>\n",
-	      stream);
+	fputs(
+	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+	    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+	    "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+	    "<link rel=\"icon\" href=\"data:,\"/>\n"
+	    "<title>Caches measured by pointer chase: report</title>\n"
+	    "<meta name=\"description\" content=\"What was found, what was refused, and why.\"/>\n<style>\n",
+	    stream);
 	for (size_t i = 0; page_style[i] != NULL; i++)
 		fputs(page_style[i], stream);
 	fputs(

@@ -261,13 +261,15 @@ static const struct summary_finding *page_gate(const struct summary *summary,
 
 static void page_gate_cell(FILE *stream, const struct summary_finding *gate)
 {
-	char words[TEXT_BYTES], *space;
+	char words[TEXT_BYTES] = "", number[WORDS];
 	fputs("<td class=\"n\">", stream);
 	if (gate != NULL) {
-		page_value(gate, words);
-		space = strcmp(gate->unit, "bytes") == 0 ? NULL : strchr(words, ' ');
-		if (space != NULL)
-			*space = '\0'; /* the heading tells what it is */
+		if (strcmp(gate->unit, "distances") == 0)
+			text_add(words, "%.0f", gate->value); /* the heading tells what it is */
+		else if (strcmp(gate->unit, "share") == 0)
+			text_add(words, "%s", words_three(number, gate->value));
+		else
+			page_value(gate, words);
 		html_verdict(stream, view_refused(gate) ? "ref" : "acc", words[0] == '\0' ? "none" : words);
 	}
 	fputs("</td>", stream);
@@ -476,17 +478,32 @@ static void page_headers(FILE *stream, const struct page_entry *entry)
 
 /* ---- one capture ---- */
 
-static void page_passes(FILE *stream, const struct page_entry *entry)
+/* Every pass but the first has its ladder here: the first one's stands at the capture's head. */
+static int page_pass_figure(FILE *stream, struct page *page, const struct page_entry *entry, const char *pass,
+                            unsigned number, struct fault *fault)
 {
+	char kind[24], words[TEXT_BYTES], caption[TEXT_BYTES] = "";
+	struct page_figure figure = {kind, entry->id, caption, words, true};
+	snprintf(kind, sizeof kind, "ladder-%u", number);
+	text_add(caption, "%.200s, %.80s: time a load against working set.", entry->title, pass);
+	page_words_ladder(words, entry, pass);
+	return page_figure_write(stream, page, entry->base, &figure, fault);
+}
+
+static int page_passes(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
+{
+	unsigned number = 0;
 	for (const char *pass = NULL; (pass = page_next_pass(&entry->summary, pass)) != NULL;) {
 		struct view view;
-		struct fault fault;
-		if (view_open(&view, &entry->summary, pass, &fault) != 0)
-			continue;
+		if (++number > 1 && page_pass_figure(stream, page, entry, pass, number, fault) != 0)
+			return -1;
+		if (view_open(&view, &entry->summary, pass, fault) != 0)
+			continue; /* a pass without points */
 		page_levels(stream, entry, &view);
 		page_evidence(stream, &view);
 		view_close(&view);
 	}
+	return 0;
 }
 
 /* The granule's figure, table and reasons, where the capture has such a grid. */
@@ -517,7 +534,7 @@ static int page_other_figures(FILE *stream, struct page *page, const struct page
 	page_words_trials(words, entry);
 	if (page_figure_write(stream, page, entry->base, &trials, fault) != 0)
 		return -1;
-	page_words_ladder(words, entry);
+	page_words_ladder(words, entry, NULL);
 	return page_figure_write(stream, page, entry->base, &shift, fault);
 }
 
@@ -525,7 +542,7 @@ static int page_capture(FILE *stream, struct page *page, const struct page_entry
 {
 	char words[TEXT_BYTES], caption[TEXT_BYTES] = "";
 	struct page_figure ladder = {"ladder", entry->id, caption, words, false};
-	page_words_ladder(words, entry);
+	page_words_ladder(words, entry, NULL);
 	text_add(caption, "%.200s: time a load against working set", entry->title);
 	if (page_pass_count(&entry->summary) > 1)
 		text_add(caption, ", the first of %zu passes", page_pass_count(&entry->summary));
@@ -539,8 +556,8 @@ static int page_capture(FILE *stream, struct page *page, const struct page_entry
 	fputs("</div>", stream);
 	page_aside(stream, entry);
 	fputs("</div>\n", stream);
-	page_passes(stream, entry);
-	if (page_granule_part(stream, page, entry, fault) != 0 ||
+	if (page_passes(stream, page, entry, fault) != 0 ||
+	    page_granule_part(stream, page, entry, fault) != 0 ||
 	    page_other_figures(stream, page, entry, fault) != 0)
 		return -1;
 	page_findings(stream, entry);

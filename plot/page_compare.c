@@ -17,7 +17,9 @@ static void page_comparison_row(FILE *stream, const struct page_entry *entry,
 	fputc(' ', stream);
 	html_text(stream, page_subject(finding, words));
 	fputs("</th>", stream);
-	html_cell(stream, finding->pass[0] != '\0' ? finding->pass : entry->title);
+	fputs("<td class=\"of\">", stream);
+	html_text(stream, finding->pass[0] != '\0' ? finding->pass : entry->title);
+	fputs("</td>", stream);
 	html_cell_number(stream, page_value(finding, words));
 	html_cell_number(stream, page_ends(finding, words));
 	bool bytes = isfinite(finding->reported) && finding->reported >= 512;
@@ -49,6 +51,13 @@ static void page_comparison_table(FILE *stream, const struct page_entry *entry)
 static const struct page_comparison_figure {
 	const char *kind, *caption, *heading, *reading;
 } page_comparison_figures[] = {
+    {"ladder", "The compared captures, each with its own nanoseconds and cycles, on one axis of sizes.",
+     "How to read it",
+     "Above a frame each kind of mark has its own lane: what was refused, the knee with its interval, the "
+     "size "
+     "that is reported, what is claimed, the lower bound. Below, the staircase: medians, the range of the "
+     "trials, "
+     "the plateaus."},
     {"overlay", "Two captures in one frame, a scale each (M2, R1).", "How to read it",
      "Left scale and right scale span the same decades, and the two first levels stand at one height. So the "
      "same height is the same multiple of level 1, and the curves can be compared although their nanoseconds "

@@ -196,7 +196,8 @@ static const char *picture_skip_spaces(const char *at)
 
 /* Walks the attributes from `at` to the tag's end; writes them where `kept`. Returns the end, at '>' or '/'.
  */
-static const char *picture_attributes_write(const struct picture_writer *writer, const char *at, bool kept)
+static const char *picture_attributes_write(const struct picture_writer *writer, const char *at, bool kept,
+                                            bool group)
 {
 	char name[PICTURE_WORD];
 	at = picture_skip_spaces(at);
@@ -208,7 +209,7 @@ static const char *picture_attributes_write(const struct picture_writer *writer,
 		const char *end = strchr(at + 1, *at);
 		if (end == NULL)
 			break;
-		if (kept)
+		if (kept && !(group && strcmp(name, "id") == 0))
 			picture_attribute(writer, name, at + 1, (size_t)(end - at - 1));
 		at = picture_skip_spaces(end + 1);
 	}
@@ -226,7 +227,8 @@ static const char *picture_start(struct picture_writer *writer, const char *at)
 	    picture_listed(picture_elements, sizeof picture_elements / sizeof picture_elements[0], name);
 	if (kept)
 		fprintf(writer->stream, "<%s", name);
-	at = picture_attributes_write(writer, at, kept);
+	/* Nothing refers to a group, and gnuplot gives one id to several. */
+	at = picture_attributes_write(writer, at, kept, strcmp(name, "g") == 0);
 	bool empty = *at == '/';
 	if (kept)
 		fputs(empty ? "/>" : ">", writer->stream);

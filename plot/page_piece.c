@@ -111,6 +111,10 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 	/* A fit's unit is that of its two times; its value is the granule. */
 	if (strcmp(finding->unit, "bytes") == 0 || strcmp(finding->rule, "fit") == 0)
 		return text_add(words, "%s", page_bytes(finding->value, number));
+	if (strcmp(finding->unit, "share") == 0)
+		return text_add(words, "%.1f %%", 100 * finding->value);
+	if (strcmp(finding->unit, "ratio") == 0)
+		return text_add(words, "%s", words_three(number, finding->value));
 	bool count = finding->value == floor(finding->value) && finding->value < 1e9;
 	if (count)
 		text_add(words, "%.0f", finding->value);
@@ -122,7 +126,8 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 /* Whether the two ends of a finding are sizes. */
 static bool page_ends_in_sizes(const struct summary_finding *finding)
 {
-	static const char *const kinds[] = {"sweep", "level", "knee", "capacity", "plateau", "page_order"};
+	static const char *const kinds[] = {"sweep",   "level",      "knee",  "capacity",
+	                                    "plateau", "page_order", "ratio", "competitor"};
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (page_is(finding, kinds[i]))
 			return true;

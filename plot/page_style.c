@@ -64,7 +64,7 @@ const char *const page_style[] = {
     ".n{text-align:right}td.n{white-space:nowrap}.nw td{white-space:nowrap}\n",
     ".nw tbody th{min-width:9rem;max-width:22rem}\n",
     ".grid tbody th{min-width:0;white-space:nowrap}\n",
-    "td.why{min-width:18rem}\n",
+    "td.why{min-width:18rem}td.of{min-width:10rem}\n",
     "tr.wrong th,tr.wrong td{background:var(--wrbg)}tr.wrong th{color:var(--wr)}\n",
     ".st{white-space:nowrap}.st::before{content:\"\";display:inline-block;width:.6em;height:.6em;"
     "margin-right:.4em;border:2px solid currentColor;border-radius:50%}\n",
@@ -92,7 +92,8 @@ const char *const page_style[] = {
     ".plot{filter:none;border:0;padding:0;overflow:visible;max-width:none}\n",
     " .plot svg{min-width:0;max-width:100%;max-height:235mm;margin:0 auto}.scroll{overflow:visible}"
     "figure,tr,li,.tiles{break-inside:avoid}h2,h3,h4{break-after:avoid}thead{display:table-header-group}\n",
-    " table{font-size:7.5pt}th,td{padding-right:.5em}td,tbody th,td.why{min-width:0}table.wide{min-width:0}"
+    " table{font-size:7.5pt}th,td{padding-right:.5em}td,tbody "
+    "th,td.why,td.of{min-width:0}table.wide{min-width:0}"
     ".nw td:not(.n),.nw tbody th{white-space:normal;min-width:0}.two{display:block}a{text-decoration:none}"
     "details{display:none}.print{display:block}pre{white-space:pre-wrap;font-size:7pt}"
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}\n",

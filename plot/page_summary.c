@@ -107,7 +107,9 @@ static size_t page_found_others(FILE *stream, const struct page_entry *entry)
 			fputs(". ", stream);
 		html_prose(stream, granule ? "" : finding->reason);
 		fputs(" (", stream);
-		html_rules(stream, granule ? "G1 G2 G3 G4 G5 G6 G7 G8" : finding->rule);
+		html_rules(stream, granule ? "G1" : finding->rule);
+		fputs(granule ? " to " : "", stream);
+		html_rules(stream, granule ? "G8" : "");
 		fputs(").</li>\n", stream);
 		count++;
 	}

@@ -38,14 +38,14 @@ void page_words_found(char words[TEXT_BYTES], const struct page_entry *entry, co
 	view_close(&view);
 }
 
-void page_words_ladder(char words[TEXT_BYTES], const struct page_entry *entry)
+void page_words_ladder(char words[TEXT_BYTES], const struct page_entry *entry, const char *pass)
 {
 	struct view view;
 	struct fault fault;
 	char range[WORDS], low[WORDS], high[WORDS];
 	double lowest = INFINITY, highest = 0;
 	words[0] = '\0';
-	if (view_open(&view, &entry->summary, NULL, &fault) != 0 || view.count == 0) {
+	if (view_open(&view, &entry->summary, pass, &fault) != 0) {
 		text_add(words, "No points.");
 		return;
 	}

@@ -260,8 +260,7 @@ static void trials_axes(struct trials_figure *trials)
 	double least = trials->most > 0 ? fmin(trials->least, 0.7) : 0.5;
 	double most = trials->most > 0 ? fmax(trials->most, 1.45) : 2;
 	trials->top = figure_top(&trials->figure) + 30;
-	trials->x =
-	    axis_linear(0, axis_linear_top(trials->end > 0 ? trials->end : 1), TRIALS_LEFT, TRIALS_RIGHT);
+	trials->x = axis_linear(0, trials->end > 0 ? 1.02 * trials->end : 1, TRIALS_LEFT, TRIALS_RIGHT);
 	trials->y = axis_logarithmic(low / 1.3, high * 1.15, trials->top + TRIALS_HEIGHT, trials->top);
 	double below = trials->top + TRIALS_HEIGHT + TRIALS_GAP;
 	trials->ratio = axis_logarithmic(least / 1.06, most * 1.06, below + TRIALS_BELOW, below);

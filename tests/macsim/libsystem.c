@@ -549,9 +549,9 @@ void libsystem_begin(void)
 /* ---- the table ---- */
 
 /* clang-format off */
-#define MAC(name) {"_" #name, (void *)mac_##name}
+#define MAC(name) {"_" #name, (void *)(uintptr_t)mac_##name}
 #define MAC_DATA(name) {"_" #name, (void *)&mac_##name}
-#define HOST(name) {"_" #name, (void *)name}
+#define HOST(name) {"_" #name, (void *)(uintptr_t)name}
 #define HOST_DATA(name) {"_" #name, (void *)&name}
 static const struct {
 	const char *name;
@@ -562,7 +562,7 @@ static const struct {
     MAC(__snprintf_chk), MAC(__sprintf_chk), MAC(__vsnprintf_chk), MAC(__memcpy_chk), MAC(__memset_chk),
     MAC(__memmove_chk), MAC(__strcpy_chk), MAC(__error), MAC(strerror), MAC(perror), MAC_DATA(__stdinp),
     MAC_DATA(__stdoutp), MAC_DATA(__stderrp), MAC_DATA(__stack_chk_guard), MAC(__stack_chk_fail),
-    {"dyld_stub_binder", (void *)mac_dyld_stub_binder},
+    {"dyld_stub_binder", (void *)(uintptr_t)mac_dyld_stub_binder},
 
     MAC(mach_absolute_time), MAC(mach_timebase_info), MAC(clock_gettime), MAC(clock_getres),
     MAC(clock_gettime_nsec_np), MAC(pthread_cpu_number_np), MAC(pthread_set_qos_class_self_np),
@@ -580,7 +580,7 @@ static const struct {
     HOST(memmove), HOST(memset), HOST(memcmp), HOST(memchr),
 
     MAC(sigaction), MAC(sigemptyset), MAC(sigfillset), MAC(sigaddset), MAC(pthread_sigmask),
-    {"_sigprocmask", (void *)mac_pthread_sigmask}, HOST(signal), HOST(raise), HOST(kill), HOST(pause),
+    {"_sigprocmask", (void *)(uintptr_t)mac_pthread_sigmask}, HOST(signal), HOST(raise), HOST(kill), HOST(pause),
 
     MAC(strlcpy), HOST(strlen), HOST(strnlen), HOST(strcmp), HOST(strncmp), HOST(strcasecmp), HOST(strncasecmp),
     HOST(strcpy), HOST(strncpy), HOST(strcat), HOST(strchr), HOST(strrchr), HOST(strstr), HOST(strdup),

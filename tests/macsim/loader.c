@@ -24,7 +24,7 @@
 
 /* ---- Mach-O: only what is read ---- */
 
-enum { MH_MAGIC_64 = 0xfeedfacf };
+#define MH_MAGIC_64 0xfeedfacfu
 enum { MH_EXECUTE = 2, SEGMENTS = 32, INITIALIZERS = 16, POINTER = 8 };
 #define LC_SEGMENT_64 0x19u
 #define LC_DYLD_INFO 0x22u
@@ -218,7 +218,7 @@ static void *symbol_find(const char *name, bool weak)
 	if (machine_lacks(name) && weak)
 		return NULL;
 	if (strcmp(name, "__tlv_bootstrap") == 0)
-		return (void *)mac_thread_variable;
+		return (void *)(uintptr_t)mac_thread_variable;
 	void *found = libsystem_find(name);
 	const char *variant = strchr(name, '$'); /* _name$VARIANT is another edition of _name */
 	if (found == NULL && variant != NULL) {
@@ -313,7 +313,7 @@ static void image_read(const char *path)
 	if (image.file == MAP_FAILED)
 		die("%s: %s", path, strerror(errno));
 	const struct header *header = (const struct header *)image.file;
-	if (image.file_bytes < sizeof *header || header->magic != (uint32_t)MH_MAGIC_64)
+	if (image.file_bytes < sizeof *header || header->magic != MH_MAGIC_64)
 		die("%s: not a thin 64-bit Mach-O", path);
 	if (header->cpu_type != CPU_TYPE || header->file_type != MH_EXECUTE)
 		die("%s: not an executable for this architecture", path);
@@ -414,7 +414,7 @@ static void section_take(struct section *section)
 	}
 	if (kind == THREAD_VARIABLES) /* as dyld does, also where the linker left them unbound */
 		for (char *at = first; at + 24 <= end; at += 24)
-			*(void **)at = (void *)mac_thread_variable;
+			*(void **)at = (void *)(uintptr_t)mac_thread_variable;
 	if (kind == INITIALIZER_POINTERS && image.initializer_count < INITIALIZERS)
 		image.initializers[image.initializer_count++] = section;
 }
@@ -462,7 +462,7 @@ int main(int count, char **arguments, char **environment)
 		for (uint64_t k = 0; k < image.initializers[i]->bytes / POINTER; k++)
 			list[k](count - 1, arguments + 1, environment, apple);
 	}
-	main_function *start = (main_function *)placed(image.text + image.entry->offset);
+	main_function *start = (main_function *)(uintptr_t)placed(image.text + image.entry->offset);
 	optind = 1;
 	exit(start(count - 1, arguments + 1, environment, apple));
 }

@@ -1,4 +1,5 @@
 /* Tests of the ladder, of the placing of words above it, and of the program plot. */
+#include "../plot/caption.h"
 #include "../plot/lane.h"
 #include "../plot/refusal.h"
 #include "../plot/view.h"
@@ -151,7 +152,7 @@ START_TEST(a_view_takes_the_reported_caches_of_its_cores)
 }
 END_TEST
 
-/* ---- the ladder ---- */
+/* ---- the words of levels ---- */
 
 static void assert_has(const char *script, const char *piece)
 {
@@ -162,6 +163,61 @@ static void assert_lacks(const char *script, const char *piece)
 {
 	ck_assert_msg(strstr(script, piece) == NULL, "the script has: %s", piece);
 }
+
+/* What captions_draw writes of the staircase: an octave of size is 100 units wide from 8 KiB at 100 on, one
+ * of time 100 high from 1 ns at `bottom` up. */
+static char *captions(const double *lines, size_t line_count, double bottom)
+{
+	struct summary summary;
+	struct view view;
+	struct fault fault;
+	struct gnuplot plot;
+	char *script = NULL;
+	size_t length = 0;
+	sample_staircase(&summary, NULL);
+	ck_assert_int_eq(view_open(&view, &summary, NULL, &fault), 0);
+	struct caption_space space = {&view, axis_logarithmic(8192, 1048576, 100, 800),
+	                              axis_logarithmic(1, 16, bottom, bottom - 400), lines, line_count};
+	FILE *stream = open_memstream(&script, &length);
+	ck_assert_ptr_nonnull(stream);
+	gnuplot_begin(&plot, stream, "captions", 1000);
+	captions_draw(&plot, &space);
+	fclose(stream);
+	view_close(&view);
+	summary_free(&summary);
+	return script;
+}
+
+/* Level 2 begins at 128 KiB, x 500 of 800; 4 ns lie at 200 of 1000. Its whiskers reach 19 units lower, of
+ * which 10 count: the name stands 11 below 210, the floor 28. Level 1 lies on the axis: there is no room
+ * under it. */
+START_TEST(a_level_has_its_words_under_its_plateau)
+{
+	char *script = captions(NULL, 0, 400);
+	assert_has(script, "set label \"level 2 (last)\" at screen 0.62500, screen 0.77900 left");
+	assert_has(script, "set label \"4.00 ns, 4.00 cycles\" at screen 0.62500, screen 0.76200 left");
+	assert_lacks(script, "level 1");
+	free(script);
+}
+END_TEST
+
+START_TEST(the_words_of_a_level_clear_a_line)
+{
+	const double line = 520; /* too near for any words before it; they begin 4 beyond it, at 524 of 800 */
+	char *script = captions(&line, 1, 400);
+	assert_has(script, "set label \"level 2 (last)\" at screen 0.65500, screen 0.77900 left");
+	free(script);
+	/* Nothing but the number has room between lines 22 apart, of which it needs 7.8 and 3 and 4 of air.
+	 */
+	const double lines[] = {508, 530, 552, 574, 596, 618, 640, 662, 684, 706, 728, 750, 772, 794};
+	script = captions(lines, sizeof lines / sizeof lines[0], 400);
+	assert_has(script, "set label \"2\" at screen 0.64000");
+	assert_lacks(script, "level 2");
+	free(script);
+}
+END_TEST
+
+/* ---- the ladder ---- */
 
 START_TEST(a_ladder_says_and_shows_what_was_found)
 {
@@ -509,6 +565,8 @@ Suite *ladder_suite(void)
 	tcase_add_test(view, a_view_takes_the_first_pass_or_the_one_named);
 	tcase_add_test(view, a_view_takes_the_reported_caches_of_its_cores);
 	suite_add_tcase(suite, view);
+	tcase_add_test(view, a_level_has_its_words_under_its_plateau);
+	tcase_add_test(view, the_words_of_a_level_clear_a_line);
 	TCase *ladder = tcase_create("ladder");
 	tcase_set_timeout(ladder, 60);
 	tcase_add_test(ladder, a_ladder_says_and_shows_what_was_found);

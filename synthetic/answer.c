@@ -40,7 +40,7 @@ static void describe_hierarchy(const struct summary *summary, char text[ANSWER_T
 			    is(row, "hierarchy", "noted") ? " noted" : "");
 		else if (strcmp(row->finding, "knee") == 0) {
 			char size[QUANTITY_TEXT];
-			add(text, "%sknee %s", join,
+			add(text, "%sknee%s%s", join, isnan(row->value) ? "" : " ",
 			    isnan(row->value) ? "" : quantity_size(row->value, size));
 			if (strcmp(row->status, "accepted") != 0)
 				add(text, " %s (%s)", row->status, row->rule);

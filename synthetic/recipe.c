@@ -4,6 +4,7 @@
 #include "chance.h"
 #include "shape.h"
 
+#include "../probe/number.h"
 #include "../reduce/logarithm.h"
 
 #include <inttypes.h>
@@ -42,26 +43,69 @@ struct writer {
 
 /* ---- the header ---- */
 
+/* Distinct sizes of a pass; sizes that rounding made alike count once. */
+static unsigned count_sizes(const struct recipe *recipe, const struct recipe_pass *pass)
+{
+	unsigned count = 0;
+	uint64_t before = 0, size = 0;
+	for (unsigned k = 0; pass->only_bytes == 0; k++, before = size) {
+		size = shape_size(recipe->lowest_bytes, recipe->per_octave, k, recipe->stride_bytes);
+		if (size > recipe->highest_bytes)
+			return count;
+		count += size != before;
+	}
+	return 1;
+}
+
 static void write_plan(const struct writer *writer)
 {
 	const struct recipe *recipe = writer->recipe;
-	char text[256];
+	char text[320];
 	for (size_t p = 0; p < recipe->pass_count; p++) {
+		const struct recipe_pass *pass = &recipe->passes[p];
+		bool page = pass->order == CAPTURE_PAGE;
 		snprintf(text, sizeof text,
-		         "sweep order=%s competitors=%u lowest=%" PRIu64 " highest=%" PRIu64
-		         " per_octave=%g rounds=%u trials=%u target_ns=%" PRIu64,
-		         recipe->passes[p].order == CAPTURE_PAGE ? "page" : "random",
-		         recipe->passes[p].competitors, recipe->lowest_bytes, recipe->highest_bytes,
-		         recipe->per_octave, recipe->rounds, recipe->trials, recipe->target_ns);
+		         "sweep sizes=%u lowest=%" PRIu64 " highest=%" PRIu64
+		         " rounds=%u trials=%u target_us=%" PRIu64 " order=%s page_bytes=%" PRIu64
+		         " competitors=%u competitor_bytes=%" PRIu64 " quick=0",
+		         count_sizes(recipe, pass),
+		         pass->only_bytes != 0 ? pass->only_bytes : recipe->lowest_bytes,
+		         pass->only_bytes != 0 ? pass->only_bytes : recipe->highest_bytes, recipe->rounds,
+		         recipe->trials, recipe->target_ns / 1000, page ? "page" : "random",
+		         page ? recipe->page_bytes : 0, pass->competitors, pass->competitor_bytes);
 		capture_write_header(writer->stream, CAPTURE_KEY_PLAN, text);
 	}
 	if (recipe->lowest_adjacent_bytes == 0 || writer->source->pair_ns == NULL)
 		return;
+	size_t distances;
+	unsigned footprints = 0;
+	const uint64_t *all = recipe_distances(recipe->long_ruler, &distances);
+	for (uint64_t bytes = recipe->lowest_adjacent_bytes; bytes <= recipe->highest_bytes; bytes *= 2)
+		footprints++;
 	snprintf(text, sizeof text,
-	         "adjacency lowest=%" PRIu64 " highest=%" PRIu64 " ruler=%s rounds=%u trials=%u",
-	         recipe->lowest_adjacent_bytes, recipe->highest_bytes, recipe->long_ruler ? "long" : "short",
-	         recipe->rounds, recipe->adjacency_trials);
+	         "adjacency footprints=%u lowest=%" PRIu64 " highest=%" PRIu64
+	         " distances=%zu nearest=%" PRIu64 " farthest=%" PRIu64 " pitch_bytes=%" PRIu64
+	         " rounds=%u target_us=%" PRIu64,
+	         footprints, recipe->lowest_adjacent_bytes, recipe->highest_bytes, distances, all[0],
+	         all[distances - 1], 2 * all[distances - 1], recipe->rounds, recipe->target_ns / 1000);
 	capture_write_header(writer->stream, CAPTURE_KEY_PLAN, text);
+}
+
+/* Every company of the capture: `3 stream 64 MiB`, `1 chase 1 MiB, 1 chase 4 MiB`. */
+static void write_competitors_header(FILE *stream, const struct recipe *recipe)
+{
+	char text[320] = "", size[SIZE_TEXT];
+	for (size_t p = 0; p < recipe->pass_count; p++) {
+		const struct recipe_pass *pass = &recipe->passes[p];
+		size_t length = strlen(text);
+		if (pass->competitors == 0)
+			continue;
+		snprintf(text + length, sizeof text - length, "%s%u %s %s", length > 0 ? ", " : "",
+		         pass->competitors, capture_columns[CAPTURE_COMPETITOR_MODE].names[pass->mode],
+		         size_format(pass->competitor_bytes, size));
+	}
+	if (text[0] != '\0')
+		capture_write_header(stream, CAPTURE_KEY_COMPETITORS, text);
 }
 
 static void write_number(FILE *stream, const char *key, uint64_t value)
@@ -113,6 +157,7 @@ static void write_header(const struct writer *writer)
 	write_number(stream, CAPTURE_KEY_SEED, writer->seed);
 	for (const char *const *cache = recipe->caches; cache != NULL && *cache != NULL; cache++)
 		capture_write_header(stream, CAPTURE_KEY_CACHE, *cache);
+	write_competitors_header(stream, recipe);
 	write_plan(writer);
 }
 

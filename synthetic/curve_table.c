@@ -179,7 +179,7 @@ static const char *const tier_caches[] = {"level=1 type=data bytes=131072 shared
 
 #define BESIDE(bytes)                                                                                        \
 	{                                                                                                    \
-		.competitors = 1, .competitor_bytes = (bytes), .mode = CAPTURE_CHASE                         \
+		.competitors = 1, .competitor_bytes = (bytes), .mode = CAPTURE_CHASE, .only_bytes = MIB(1)   \
 	}
 
 /* ---- the rows ---- */

@@ -92,9 +92,9 @@ const char *const page_style[] = {
     ".plot{filter:none;border:0;padding:0;overflow:visible;max-width:none}\n",
     " .plot svg{min-width:0;max-width:100%;max-height:235mm;margin:0 auto}.scroll{overflow:visible}"
     "figure,tr,li,.tiles{break-inside:avoid}h2,h3,h4{break-after:avoid}thead{display:table-header-group}\n",
-    " table{font-size:7.5pt}th,td{padding-right:.5em}td,tbody "
-    "th,td.why,td.of{min-width:0}table.wide{min-width:0}"
-    ".nw td:not(.n),.nw tbody th{white-space:normal;min-width:0}.two{display:block}a{text-decoration:none}"
+    " table{font-size:7.5pt}th,td{padding-right:.5em}td.why,td.of,table.wide{min-width:0}"
+    "td:not(.n),tbody th{overflow-wrap:anywhere;min-width:3.5rem}"
+    ".nw td:not(.n),.nw tbody th{white-space:normal}.two{display:block}a{text-decoration:none}"
     "details{display:none}.print{display:block}pre{white-space:pre-wrap;font-size:7pt}"
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}\n",
     NULL,

@@ -24,6 +24,7 @@ Suite *macos_suite(void);
 Suite *gnuplot_suite(void);
 Suite *ladder_suite(void);
 Suite *plot_figures_suite(void);
+Suite *page_suite(void);
 Suite *synthetic_suite(void);
 Suite *simulator_suite(void);
 
@@ -49,6 +50,7 @@ static Suite *(*const suites[])(void) = {
 	gnuplot_suite,
 	ladder_suite,
 	plot_figures_suite,
+	page_suite,
 	synthetic_suite,
 	simulator_suite,
 };

@@ -144,7 +144,8 @@ function inspect(least_contrast) {
 		say('the page holds something that runs or loads');
 	for (const element of document.querySelectorAll('*'))
 		for (const attribute of element.attributes)
-			if (/^on/i.test(attribute.name) || /javascript:/i.test(attribute.value))
+			if (/^on/i.test(attribute.name) || /^(href|src|action|xlink:href)$/i.test(attribute.name) &&
+				/^\s*javascript:/i.test(attribute.value))
 				say(`an attribute could run (${attribute.name}):`, element);
 	for (const table of document.querySelectorAll('table'))
 		if (!table.caption || !table.tHead || !table.querySelector('tbody th[scope=row]') &&

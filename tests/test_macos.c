@@ -487,6 +487,26 @@ START_TEST(an_option_that_macos_lacks_is_refused)
 }
 END_TEST
 
+/* A signal ends the run between two pieces of a block: what was finished stays, and the last line says so. */
+START_TEST(a_stopped_probe_ends_its_capture)
+{
+	char *folder = command_folder();
+	struct command ran = command_run(
+	    "export MACSIM_BUILD='%s/macsim'; file='%s/mac.csv'; "
+	    "tests/macsim/run '%s/probe-macos-%s' --spin-ms 0 --max 1M --no-adjacency -o $file & probe=$!; "
+	    "for i in $(seq 600); do grep -q ^sweep $file && break; sleep 0.1; done 2>/dev/null; "
+	    "kill -TERM $probe; wait $probe; status=$?; cat $file; exit $status",
+	    command_build(), folder, command_build(), kinds[_i].name);
+	ck_assert_int_eq(ran.status, 128 + 15);
+	ck_assert_str_eq(ran.error, "probe: stopped by signal 15; every finished trial is in the capture\n");
+	ck_assert_ptr_nonnull(row_next(ran.out, "sweep"));
+	check_has(&ran, "# end: interrupted");
+	check_lacks(&ran, "# end: complete");
+	command_free(&ran);
+	command_remove(folder);
+}
+END_TEST
+
 /* ---- presets ---- */
 
 static const char *const presets[] = {"m4", "tiers", "page", "private", "crowded", "quick"};
@@ -698,6 +718,7 @@ Suite *macos_suite(void)
 	tcase_add_loop_test(cases, a_migration_shows_in_the_processors, 0, KINDS);
 	tcase_add_loop_test(cases, a_clock_steps_by_its_ticks, 0, KINDS * COUNT(clocks));
 	tcase_add_loop_test(cases, an_option_that_macos_lacks_is_refused, 0, KINDS * COUNT(refusals));
+	tcase_add_loop_test(cases, a_stopped_probe_ends_its_capture, 0, KINDS);
 	tcase_add_loop_test(cases, a_preset_runs_and_reduces, 0, KINDS * COUNT(presets));
 	tcase_add_loop_test(cases, a_program_bears_a_signature_that_holds, 0, KINDS);
 	tcase_add_test(cases, the_archive_is_whole);

@@ -50,19 +50,19 @@ int crew_run(crew_job job, void *context, unsigned count, unsigned threads, FILE
              struct fault *fault)
 {
 	struct crew crew = {.job = job, .context = context, .count = count, .what = what};
-	pthread_t helpers[MOST_THREADS];
+	pthread_t hands[MOST_THREADS];
 	unsigned started = 0;
 	crew.progress = progress != NULL && isatty(fileno(progress)) ? progress : NULL;
 	int error = pthread_mutex_init(&crew.lock, NULL);
 	if (error != 0)
 		return fault_system(fault, NULL, error, "no lock for the threads");
-	/* Where a helper cannot be started, fewer do the same. */
+	/* Where a hand cannot be started, fewer do the same. */
 	while (started + 1 < threads && started < MOST_THREADS &&
-	       pthread_create(&helpers[started], NULL, work, &crew) == 0)
+	       pthread_create(&hands[started], NULL, work, &crew) == 0)
 		started++;
 	work(&crew);
 	for (unsigned i = 0; i < started; i++)
-		pthread_join(helpers[i], NULL);
+		pthread_join(hands[i], NULL);
 	pthread_mutex_destroy(&crew.lock);
 	if (crew.progress != NULL)
 		fputs("\r\033[K", crew.progress);

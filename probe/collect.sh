@@ -24,14 +24,14 @@ esac
 # plan | file | about how many seconds | options of the probe
 passes='
 quick | quick                | 25  | --quick
-full  | default              | 130 |
-full  | huge                 | 130 | --huge
+full  | default              | 850 |
+full  | huge                 | 25  | --quick --huge
 full  | quick                | 25  | --quick
 full  | clock-5us            | 25  | --quick --coarsen-ns=5000
 full  | clock-1ms            | 25  | --quick --coarsen-ns=1000000
-full  | page                 | 130 | --order=both --no-adjacency
-full  | crowded              | 130 | --competitors=1 --competitor-size=64M --competitor-mode=stream --no-adjacency
-full  | private-L2           | 20  | --private-test=768K,768K,4M,16M
+full  | page                 | 30  | --quick --order=both --no-adjacency
+full  | crowded              | 30  | --quick --competitors=1 --competitor-size=64M --competitor-mode=stream --no-adjacency
+full  | private              | 30  | --quick --private-test=512K,512K,4M,16M
 mac   | background           | 75  | --qos=background --quick --target-ms=20
 mac   | interactive          | 75  | --qos=interactive --quick --target-ms=20
 mac   | background-page      | 40  | --qos=background --quick --order=both --no-adjacency

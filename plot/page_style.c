@@ -88,7 +88,7 @@ const char *const page_style[] = {
     "minmax(15rem,1fr)}.half{grid-template-columns:1fr 1fr}.two>aside{padding-top:1.2rem}}\n",
     "@media print{:root{--bg:#fff;--card:#fff;--text:#000;--muted:#444;--line:#bbb;--link:#000;--ref:#8a3a78;"
     "--wr:#b8102a;--ok:#00694d;--wrbg:#fdedee}\n",
-    " html{color-scheme:light}body{font-size:10pt}nav,.skip{display:none}"
+    " html{color-scheme:light;font-size:10pt}nav,.skip{display:none}"
     ".plot{filter:none;border:0;padding:0;overflow:visible;max-width:none}\n",
     " .plot svg{min-width:0;max-width:100%;max-height:235mm;margin:0 auto}.scroll{overflow:visible}"
     "figure,tr,li,.tiles{break-inside:avoid}h2,h3,h4{break-after:avoid}thead{display:table-header-group}\n",

@@ -81,36 +81,51 @@ static void page_found_begin(FILE *stream, const struct page_entry *entry, const
 	fputs(": ", stream);
 }
 
-/* What stands besides levels and knees: granules and comparisons that were accepted. */
+/* Whether a finding tells something besides levels and knees: accepted, or an answer that lacks part of its
+ * evidence. A crowd's effect on each knee is noted beside its verdict, so there only that counts. */
+static bool page_is_found(const struct summary_finding *finding)
+{
+	static const struct {
+		const char *kind;
+		bool noted;
+	} kinds[] = {{"granule", false},    {"ratio", true},   {"unnamed_cache", true},
+	             {"competitor", false}, {"private", true}, {"page_order", true}};
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (strcmp(finding->finding, kinds[i].kind) == 0)
+			return kinds[i].noted ? view_stands(finding) : view_accepted(finding);
+	return false;
+}
+
+static void page_found_other(FILE *stream, const struct page_entry *entry,
+                             const struct summary_finding *finding, bool granule)
+{
+	char words[TEXT_BYTES];
+	page_found_begin(stream, entry, NULL);
+	html_text(stream, page_subject(finding, words));
+	fputs(view_accepted(finding) ? ": " : " (noted): ", stream);
+	if (granule)
+		html_text(stream, page_value(finding, words));
+	else
+		html_prose(stream, finding->reason);
+	fputs(" (", stream);
+	html_rules(stream, granule ? "G1" : finding->rule);
+	fputs(granule ? " to " : "", stream);
+	html_rules(stream, granule ? "G8" : "");
+	fputs(").</li>\n", stream);
+}
+
 static size_t page_found_others(FILE *stream, const struct page_entry *entry)
 {
-	static const char *const kinds[] = {"granule",    "ratio",   "unnamed_cache",
-	                                    "competitor", "private", "page_order"};
 	size_t count = 0;
 	uint64_t placement = 0;
 	for (size_t i = 0; i < entry->summary.finding_count; i++) {
 		const struct summary_finding *finding = &entry->summary.findings[i];
-		bool granule = strcmp(finding->finding, "granule") == 0, known = false;
-		char subject[TEXT_BYTES], value[TEXT_BYTES];
-		for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-			known = known || strcmp(finding->finding, kinds[k]) == 0;
-		bool row = granule && finding->level == placement; /* a gate of the verdict before it */
+		bool granule = strcmp(finding->finding, "granule") == 0;
+		bool gate = granule && finding->level == placement; /* of the verdict before it */
 		placement = granule ? finding->level : 0;
-		if (!known || row || !view_accepted(finding))
+		if (gate || !page_is_found(finding))
 			continue;
-		page_found_begin(stream, entry, NULL);
-		html_text(stream, page_subject(finding, subject));
-		page_value(finding, value);
-		fputs(value[0] != '\0' ? ": " : "", stream);
-		html_text(stream, value);
-		if (!granule)
-			fputs(". ", stream);
-		html_prose(stream, granule ? "" : finding->reason);
-		fputs(" (", stream);
-		html_rules(stream, granule ? "G1" : finding->rule);
-		fputs(granule ? " to " : "", stream);
-		html_rules(stream, granule ? "G8" : "");
-		fputs(").</li>\n", stream);
+		page_found_other(stream, entry, finding, granule);
 		count++;
 	}
 	return count;

@@ -57,6 +57,25 @@ static int rig_map(struct system_memory *memory, uint64_t bytes, bool huge, stru
 	return 0;
 }
 
+int rig_deal_pages(struct rig *rig, struct system_memory *memory, struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	struct system_memory fresh = {0};
+	uint64_t before = system_ticks(), bytes = memory->bytes;
+	/* While the old pages are still held the system must give others; where both do not fit it may not.
+	 */
+	bool both = plan->sweep_bytes + plan->grid_bytes + bytes <= rig->description.memory_bytes / 2;
+	if (!both)
+		system_memory_unmap(memory);
+	if (rig_map(&fresh, bytes, plan->huge, fault) != 0)
+		return -1;
+	if (both)
+		system_memory_unmap(memory);
+	*memory = fresh;
+	rig_spent(rig, RIG_MEMORY, before);
+	return 0;
+}
+
 static bool rig_displaces(const struct plan *plan)
 {
 	bool sweep =
@@ -190,6 +209,9 @@ static void header_asked(struct rig *rig)
 	record_header(record, CAPTURE_KEY_ASKED_PAGES, "%s", yes_word(asked->huge));
 	system_memory_got(rig->plan.sweep_bytes != 0 ? &rig->sweep_memory : &rig->grid_memory, got);
 	record_header(record, CAPTURE_KEY_GOT_PAGES, "%s", got);
+	if (rig->plan.rounds > 1 && rig->plan.sweep_bytes != 0)
+		record_header(record, CAPTURE_KEY_NOTE,
+		              "the memory of the sweep is dealt new pages for every round");
 	if (rig->plan.sweep_bytes != 0 && rig->plan.grid_bytes != 0) {
 		system_memory_got(&rig->grid_memory, got);
 		record_header(record, CAPTURE_KEY_NOTE, "pages of the adjacency grid's memory: %s",

@@ -123,6 +123,8 @@ static int sweep_pass(struct rig *rig, uint64_t round, enum capture_order order,
 
 int sweep_round(struct rig *rig, uint64_t round, struct fault *fault)
 {
+	if (round > 1 && rig_deal_pages(rig, &rig->sweep_memory, fault) != 0)
+		return -1;
 	for (size_t o = 0; o < rig->plan.order_count && !rig_stopped(rig); o++)
 		if (sweep_pass(rig, round, rig->plan.orders[o], fault) != 0)
 			return -1;

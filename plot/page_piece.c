@@ -126,8 +126,8 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 /* Whether the two ends of a finding are sizes. */
 static bool page_ends_in_sizes(const struct summary_finding *finding)
 {
-	static const char *const kinds[] = {"sweep",   "level",      "knee",  "capacity",
-	                                    "plateau", "page_order", "ratio", "competitor"};
+	static const char *const kinds[] = {"sweep",      "level", "knee",       "capacity",     "plateau",
+	                                    "page_order", "ratio", "competitor", "unnamed_cache"};
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (page_is(finding, kinds[i]))
 			return true;

@@ -114,7 +114,23 @@ static void page_found_other(FILE *stream, const struct page_entry *entry,
 	fputs(").</li>\n", stream);
 }
 
-static size_t page_found_others(FILE *stream, const struct page_entry *entry)
+/* Whether a comparison only repeats what a capture's own findings tell of its passes. */
+static bool page_repeats(const struct page *page, const struct page_entry *entry,
+                         const struct summary_finding *finding)
+{
+	for (size_t i = 0; entry->comparison && i < page->count; i++) {
+		const struct summary *summary = &page->entries[i].summary;
+		for (size_t k = 0; !page->entries[i].comparison && k < summary->finding_count; k++) {
+			const struct summary_finding *own = &summary->findings[k];
+			if (own->level == finding->level && strcmp(own->finding, finding->finding) == 0 &&
+			    strcmp(own->reason, finding->reason) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+static size_t page_found_others(FILE *stream, const struct page *page, const struct page_entry *entry)
 {
 	size_t count = 0;
 	uint64_t placement = 0;
@@ -123,7 +139,7 @@ static size_t page_found_others(FILE *stream, const struct page_entry *entry)
 		bool granule = strcmp(finding->finding, "granule") == 0;
 		bool gate = granule && finding->level == placement; /* of the verdict before it */
 		placement = granule ? finding->level : 0;
-		if (gate || !page_is_found(finding))
+		if (gate || !page_is_found(finding) || page_repeats(page, entry, finding))
 			continue;
 		page_found_other(stream, entry, finding, granule);
 		count++;
@@ -155,7 +171,7 @@ static void page_found(FILE *stream, const struct page *page)
 		if (!page_measured(&page->entries[i]))
 			continue;
 		count += page_found_levels(stream, &page->entries[i]);
-		count += page_found_others(stream, &page->entries[i]);
+		count += page_found_others(stream, page, &page->entries[i]);
 	}
 	fputs(count == 0 ? "<li>Nothing.</li>\n</ul>\n" : "</ul>\n", stream);
 }
@@ -170,6 +186,36 @@ static bool page_refuses(const struct page_entry *entry)
 	return false;
 }
 
+/* A comparison refuses pair by pair; here each kind is a line, and its table tells the pairs. */
+static void page_refused_pairs(FILE *stream, const struct page_entry *entry)
+{
+	const struct summary *summary = &entry->summary;
+	fputs("<ul class=\"refusals\">\n", stream);
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		size_t before = 0, refused = 0, all = 0;
+		char words[TEXT_BYTES];
+		for (size_t k = 0; k < summary->finding_count; k++) {
+			bool same = strcmp(summary->findings[k].finding, finding->finding) == 0;
+			all += same;
+			refused += same && view_refused(&summary->findings[k]);
+			before += same && view_refused(&summary->findings[k]) && k < i;
+		}
+		if (!view_refused(finding) || before > 0)
+			continue;
+		page_subject(finding, words);
+		words[0] = (char)(words[0] >= 'a' && words[0] <= 'z' ? words[0] - 'a' + 'A' : words[0]);
+		fputs("<li><b>", stream);
+		html_text(stream, words);
+		fprintf(stream, "</b>, %zu of %zu: ", refused, all);
+		html_prose(stream, refused == 1 ? finding->reason : "their reasons stand in the table");
+		fputs(" (", stream);
+		html_rules(stream, finding->rule);
+		fputs(")</li>\n", stream);
+	}
+	fputs("</ul>\n", stream);
+}
+
 static void page_refused(FILE *stream, const struct page *page)
 {
 	size_t count = 0;
@@ -181,7 +227,10 @@ static void page_refused(FILE *stream, const struct page *page)
 		fprintf(stream, "<h4><a href=\"#%s\">", entry->id);
 		html_text(stream, entry->title);
 		fputs("</a></h4>\n", stream);
-		page_refusals(stream, entry, NULL, "refusals");
+		if (entry->comparison)
+			page_refused_pairs(stream, entry);
+		else
+			page_refusals(stream, entry, NULL, "refusals");
 		count++;
 	}
 	if (count == 0)

@@ -230,6 +230,41 @@ static void page_evidence(FILE *stream, const struct view *view)
 	fputs("</ul>\n", stream);
 }
 
+/* What passes of one capture tell of each other: C1, V1 and O2. */
+static bool page_is_against(const struct summary_finding *finding)
+{
+	static const char *const kinds[] = {"competitor", "private", "page_order"};
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (strcmp(finding->finding, kinds[i]) == 0)
+			return true;
+	return false;
+}
+
+static void page_against(FILE *stream, const struct page_entry *entry)
+{
+	char words[TEXT_BYTES];
+	bool any = false;
+	for (size_t i = 0; i < entry->summary.finding_count; i++) {
+		const struct summary_finding *finding = &entry->summary.findings[i];
+		if (!page_is_against(finding))
+			continue;
+		fputs(any ? "<li>" : "<h4>Passes held against each other</h4><ul class=\"small\">\n<li>",
+		      stream);
+		html_status(stream, finding->status);
+		fputs(", ", stream);
+		html_text(stream, page_subject(finding, words));
+		fputs(" of ", stream);
+		html_text(stream, finding->pass);
+		fputs(": ", stream);
+		html_prose(stream, finding->reason);
+		fputs(" (", stream);
+		html_rules(stream, finding->rule);
+		fputs(")</li>\n", stream);
+		any = true;
+	}
+	fputs(any ? "</ul>\n" : "", stream);
+}
+
 /* ---- granules ---- */
 
 /* The gates that a fit passes or fails; each is a row of the findings. */
@@ -556,8 +591,10 @@ static int page_capture(FILE *stream, struct page *page, const struct page_entry
 	fputs("</div>", stream);
 	page_aside(stream, entry);
 	fputs("</div>\n", stream);
-	if (page_passes(stream, page, entry, fault) != 0 ||
-	    page_granule_part(stream, page, entry, fault) != 0 ||
+	if (page_passes(stream, page, entry, fault) != 0)
+		return -1;
+	page_against(stream, entry);
+	if (page_granule_part(stream, page, entry, fault) != 0 ||
 	    page_other_figures(stream, page, entry, fault) != 0)
 		return -1;
 	page_findings(stream, entry);

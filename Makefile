@@ -124,7 +124,7 @@ install: all
 # The check panel; the same as a table for the page.
 captures := $(wildcard captures/*.csv captures/*/*.csv)
 instrument: $(out)/synthetic
-	$(out)/synthetic check --csv $(out)/instrument.csv $(captures)
+	$(out)/synthetic check --csv $(out)/instrument.csv $(measured)
 $(out)/bench: tests/bench/main.c $(out)/libprobe.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(required) $(csv_flags) $(LDFLAGS) -o $@ tests/bench/main.c $(out)/libprobe.a $(csv_libs)
 bench: all $(out)/bench $(out)/synthetic
@@ -173,10 +173,10 @@ $(report)/synthetic/%.drawn: $(report)/synthetic/reduced plot/draw.sh $(out)/plo
 	sh plot/draw.sh $(out)/plot $(basename $@)
 
 # The check panel; a wrong answer that the set does not know fails `make instrument`, here it is shown in red.
-$(report)/check.csv: $(out)/synthetic
+$(report)/check.csv: $(out)/synthetic $(measured)
 	@mkdir -p $(report)
 	rm -f $@
-	$(out)/synthetic check --csv $@ >$(report)/check.txt || test -s $@
+	$(out)/synthetic check --csv $@ $(measured) >$(report)/check.txt || test -s $@
 $(report)/check.drawn: $(report)/check.csv $(report)/synthetic/reduced plot/draw.sh $(out)/plot
 	sh plot/draw.sh $(out)/plot $(basename $@) gallery gallery --panel $(report)/check.csv \
 		`ls $(report)/synthetic/*.findings.csv | grep -v /granule_`

@@ -2,7 +2,8 @@
  *
  * The page judges nothing: it shows what reduce wrote. It is made of summaries, and of what stands beside
  * each: BASE.findings.csv and BASE.points.csv are the summary, BASE.ladder.svg, BASE.granule.svg,
- * BASE.trials.svg, BASE.overlay.svg, BASE.gaps.svg and BASE.shift.svg its figures. A summary without points
+ * BASE.trials.svg, BASE.overlay.svg, BASE.gaps.svg and BASE.shift.svg its figures, BASE.ladder-2.svg and on
+ * the ladders of its further passes. A summary without points
  * is a comparison. A figure that is not there is told in words. The table of the check panel is a CSV with
  * the columns name, built_to_show, expected, found, verdict, and BASE.gallery.svg and BASE.pairs.svg beside
  * it its figures. Same files in, same bytes out: no date, no path, no order of the file system. */

@@ -25,7 +25,7 @@
 #endif
 
 struct settings {
-	bool help, version, fresh_pages;
+	bool help, version, same_pages;
 	const char *output, *csv;
 	uint64_t machines, seed, threads, only, climbers, steps;
 	bool one; /* --only was given */
@@ -50,8 +50,8 @@ static const struct option_row options[] = {
     {"seed", '\0', "N", OPTION_NUMBER, AT(seed), 0, UINT32_MAX, NULL, "simulate, search: the seed (1)"},
     {"only", '\0', "N", OPTION_CALL, 0, 0, 0, set_only,
      "simulate: this machine alone, with all its findings"},
-    {"fresh-pages", '\0', NULL, OPTION_FLAG, AT(fresh_pages), 0, 0, NULL,
-     "simulate: pages dealt anew in each round"},
+    {"same-pages", '\0', NULL, OPTION_FLAG, AT(same_pages), 0, 0, NULL,
+     "simulate: pages dealt once for all rounds, not anew in each as the probe does"},
     {"threads", '\0', "N", OPTION_NUMBER, AT(threads), 1, 64, NULL, "threads; as many as processors else"},
     {"help", 'h', NULL, OPTION_FLAG, AT(help), 0, 0, NULL, "this text"},
     {"version", '\0', NULL, OPTION_FLAG, AT(version), 0, 0, NULL, "the version"},
@@ -123,7 +123,7 @@ static int simulate_only(const struct settings *settings, struct fault *fault)
 	struct claims claims;
 	struct summary summary;
 	unsigned number = (unsigned)settings->only;
-	struct simulate_plan plan = {settings->seed, settings->fresh_pages};
+	struct simulate_plan plan = {settings->seed, !settings->same_pages};
 	if (settings->output != NULL) {
 		struct output output;
 		if (output_open(&output, settings->output, fault) != 0)
@@ -146,7 +146,7 @@ static int simulate_only(const struct settings *settings, struct fault *fault)
 static int simulate(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	unsigned machines = (unsigned)settings->machines;
-	struct simulate_plan plan = {settings->seed, settings->fresh_pages};
+	struct simulate_plan plan = {settings->seed, !settings->same_pages};
 	struct output output;
 	(void)count, (void)operands;
 	if (settings->one)

@@ -1,9 +1,9 @@
-/* Where a simulated machine is swept: every size and every pair is simulated once, then the capture is
- * written with the machine's noise, timer and neighbour (recipe.h).
+/* Where a simulated machine is swept: every size and every pair is simulated, then the capture is written
+ * with the machine's noise, timer and neighbour (recipe.h).
  *
- * Once, not once a round: the memory and its pages stay the same from round to round, so what differs is the
- * cycle, and that moves a mean by less than the noise. Only a sweep with fresh pages is simulated round by
- * round. */
+ * With fresh pages a size is simulated once a round, each with its own deal of the pages, as the probe deals
+ * them; else once for all rounds: what then differs is the cycle, and that moves a mean by less than the
+ * noise. Pairs are simulated once; the probe keeps the grid's memory. */
 #ifndef CACHESTAIR_SYNTHETIC_SIMULATED_H
 #define CACHESTAIR_SYNTHETIC_SIMULATED_H
 

@@ -402,12 +402,12 @@ START_TEST(threads_change_nothing)
 }
 END_TEST
 
-/* The aim: no ordinary bracket wrong, and few difficult claims. What is asserted is what the report says of
- * more machines, rounded up. */
+/* The aim: in the ordinary half none; in the difficult half below 1 per cent of the brackets and 5 of the
+ * knees. One ordinary knee stands far from its level: machine 138, on a wide shoulder. */
 START_TEST(two_hundred_machines_are_rarely_misread)
 {
 	enum { MACHINES = 200 };
-	const struct simulate_plan plan = {.seed = 1};
+	const struct simulate_plan plan = {.seed = 1, .fresh_pages = true};
 	struct claims *claims = calloc(MACHINES, sizeof claims[0]);
 	struct fault fault;
 	size_t accepted[2] = {0}, brackets[2] = {0}, knees[2] = {0};
@@ -421,10 +421,10 @@ START_TEST(two_hundred_machines_are_rarely_misread)
 		}
 	ck_assert_uint_gt(accepted[0], 200);
 	ck_assert_uint_gt(accepted[1], 100);
-	ck_assert_msg(100 * brackets[0] <= 2 * accepted[0], "%zu of %zu", brackets[0], accepted[0]);
-	ck_assert_msg(100 * knees[0] <= 3 * accepted[0], "%zu of %zu", knees[0], accepted[0]);
-	ck_assert_msg(100 * brackets[1] <= 2 * accepted[1], "%zu of %zu", brackets[1], accepted[1]);
-	ck_assert_msg(100 * knees[1] <= 8 * accepted[1], "%zu of %zu", knees[1], accepted[1]);
+	ck_assert_msg(brackets[0] == 0, "%zu of %zu", brackets[0], accepted[0]);
+	ck_assert_msg(knees[0] <= 1, "%zu of %zu", knees[0], accepted[0]);
+	ck_assert_msg(100 * brackets[1] <= accepted[1], "%zu of %zu", brackets[1], accepted[1]);
+	ck_assert_msg(100 * knees[1] <= 5 * accepted[1], "%zu of %zu", knees[1], accepted[1]);
 	free(claims);
 }
 END_TEST

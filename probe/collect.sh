@@ -24,7 +24,7 @@ esac
 # plan | file | about how many seconds | options of the probe
 passes='
 quick | quick                | 25  | --quick
-full  | default              | 850 |
+full  | default              | 420 | --no-adjacency
 full  | huge                 | 25  | --quick --huge
 full  | quick                | 25  | --quick
 full  | clock-5us            | 25  | --quick --coarsen-ns=5000

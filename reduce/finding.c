@@ -61,9 +61,16 @@ size_t finding_reported(const struct trials *trials, struct capture_cache *cache
 	return count;
 }
 
-/* The reported size beside a knee: the nearest in log size within a factor 4; NAN where there is none.
- * *by_hand is whether a person gave it. */
-static double reported_beside(const struct trials *trials, double knee_bytes, bool *by_hand)
+/* The larger of two sizes over the smaller; not a number where one is none. */
+static double times_apart(double a, double b)
+{
+	return a > b ? a / b : b / a;
+}
+
+/* The reported size beside a knee: the nearest in log size within a factor 4, where no other knee of the pass
+ * is nearer to it; NAN where there is none. *by_hand is whether a person gave it. */
+static double reported_beside(const struct trials *trials, const struct hierarchy *hierarchy,
+                              double knee_bytes, bool *by_hand)
 {
 	struct capture_cache caches[64];
 	double sizes[64];
@@ -72,7 +79,13 @@ static double reported_beside(const struct trials *trials, double knee_bytes, bo
 		sizes[i] = (double)caches[i].bytes;
 	long nearest = knee_nearest(sizes, count, knee_bytes, 4);
 	*by_hand = nearest >= 0 && caches[nearest].by_hand;
-	return nearest < 0 ? NAN : sizes[nearest];
+	if (nearest < 0)
+		return NAN;
+	for (size_t s = 0; s < hierarchy->stair_count; s++)
+		if (times_apart(hierarchy->stairs[s].knee_bytes, sizes[nearest]) <
+		    times_apart(knee_bytes, sizes[nearest]))
+			return NAN;
+	return sizes[nearest];
 }
 
 /* ---- knees ---- */
@@ -213,7 +226,7 @@ static struct sentence knee_reason(const struct stair *stair, const struct trial
 }
 
 static int add_knee(struct summary *summary, const struct trials *trials, const struct sweep *sweep,
-                    const struct stair *stair)
+                    const struct hierarchy *hierarchy, const struct stair *stair)
 {
 	struct summary_finding finding = finding_blank("knee", stair->status, sweep->pass->name);
 	struct sentence reason = knee_reason(stair, trials), ids = {""};
@@ -225,7 +238,7 @@ static int add_knee(struct summary *summary, const struct trials *trials, const 
 	finding.low = stair->low_bytes;
 	finding.high = stair->high_bytes;
 	if (!isnan(stair->knee_bytes))
-		finding.reported = reported_beside(trials, stair->knee_bytes, &by_hand);
+		finding.reported = reported_beside(trials, hierarchy, stair->knee_bytes, &by_hand);
 	if (by_hand)
 		sentence_add(&reason, "; " SUMMARY_REPORTED_BY_HAND);
 	finding.gap = (finding.reported - stair->knee_bytes) / finding.reported;
@@ -391,7 +404,7 @@ int finding_add_hierarchy(struct summary *summary, const struct trials *trials, 
 		if (add_level(summary, sweep, hierarchy, i) != 0)
 			return -1;
 	for (size_t s = 0; s < hierarchy->stair_count; s++)
-		if (add_knee(summary, trials, sweep, &hierarchy->stairs[s]) != 0 ||
+		if (add_knee(summary, trials, sweep, hierarchy, &hierarchy->stairs[s]) != 0 ||
 		    add_bounds(summary, sweep, &hierarchy->stairs[s]) != 0)
 			return -1;
 	return add_midpoint(summary, sweep, hierarchy) != 0 || add_considered(summary, sweep, hierarchy) != 0

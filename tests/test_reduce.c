@@ -143,8 +143,10 @@ START_TEST(published_curves_reduce)
 {
 	char shared[256], *folder = command_folder(), path[4096];
 	snprintf(shared, sizeof shared, "../shared/%s", published[_i].file);
-	if (access(shared, R_OK) != 0)
+	if (access(shared, R_OK) != 0) {
+		command_remove(folder);
 		return;
+	}
 	struct command command = command_run("%s/reduce -q -o '%s' '%s'", command_build(), folder, shared);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	command_free(&command);

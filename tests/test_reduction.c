@@ -407,6 +407,25 @@ START_TEST(impossible_clock_is_refused)
 }
 END_TEST
 
+/* Steps after indices 8 (4 KiB) and 16 (16 KiB), knees near 4.4 and 17.5 KiB: a reported 8 KiB lies within a
+ * factor 4 of both, and belongs to the nearer one, the first (1.87 against 2.18). */
+START_TEST(reported_size_belongs_to_one_knee)
+{
+	struct making making = making_begin("# cache: level=1 type=data bytes=8192\n");
+	making_timer(&making, 10);
+	for (unsigned r = 1; r <= 3; r++)
+		for (int i = 0; i < SIZES; i++)
+			for (int t = 0; t < 3; t++) {
+				unsigned long ns = i <= 8 ? 1000000 : i <= 16 ? 4000000 : 20000000;
+				making_trial(&making, r, size_at(i), ns, ns);
+			}
+	struct summary summary = making_reduce(&making);
+	ck_assert_double_eq(must_find(&summary, "knee", 1)->reported, 8192);
+	ck_assert(isnan(must_find(&summary, "knee", 2)->reported));
+	summary_free(&summary);
+}
+END_TEST
+
 Suite *reduction_suite(void)
 {
 	Suite *suite = suite_create("reduction");
@@ -428,6 +447,7 @@ Suite *reduction_suite(void)
 	tcase_add_test(cases, m1_notes_a_knee_found_only_when_quiet);
 	tcase_add_test(cases, m1_refuses_a_knee_that_stands_apart);
 	tcase_add_test(cases, impossible_clock_is_refused);
+	tcase_add_test(cases, reported_size_belongs_to_one_knee);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

@@ -5,6 +5,7 @@
 
 Suite *fault_suite(void);
 Suite *number_suite(void);
+Suite *example_suite(void);
 Suite *reduce_suite(void);
 Suite *reduction_suite(void);
 Suite *compare_suite(void);
@@ -31,6 +32,7 @@ Suite *simulator_suite(void);
 static Suite *(*const suites[])(void) = {
 	fault_suite,
 	number_suite,
+	example_suite,
 	reduce_suite,
 	reduction_suite,
 	compare_suite,

@@ -51,6 +51,14 @@ help:
 	@echo 'make install    PREFIX=/usr/local DESTDIR=: cachestair-probe, cachestair-reduce, cachestair-plot'
 	@echo 'make clean      removes build/'
 
+# Beside other goals it runs before anything else, so that `make -j deps report` finds what it installed.
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+ifneq ($(filter-out deps,$(MAKECMDGOALS)),)
+ifneq ($(shell sh .ci/deps >&2 || echo failed),)
+$(error deps failed)
+endif
+endif
+endif
 deps:
 	@sh .ci/deps
 

@@ -504,17 +504,29 @@ static const char *cause_of(const struct claim *claim, const struct machine *mac
 	return "the bracket holds the level, the knee stands far from it on a wide shoulder";
 }
 
+/* The share of the lines in overfull sets of the nearest level at the knee, in the mean of all deals of the
+ * pages that the sweep saw; 0 where memory is out. */
+static double mean_overfull(const struct machine *machine, const struct claim *claim)
+{
+	struct machine dealt = *machine;
+	unsigned deals = machine->fresh_pages ? machine->rounds : 1;
+	double sum = 0, share;
+	struct fault fault;
+	for (dealt.deal = 0; dealt.deal < deals; dealt.deal++) {
+		if (simulator_overfull(&dealt, claim->nearest, (uint64_t)claim->knee, &share, &fault) != 0)
+			return 0;
+		sum += share;
+	}
+	return sum / deals;
+}
+
 static void print_wrong(FILE *stream, const struct claims *claims, const struct claim *claim)
 {
 	char knee[QUANTITY_TEXT], low[QUANTITY_TEXT], high[QUANTITY_TEXT];
 	const char *what = !claim_bracket_is_wrong(claim) ? "knee"
 	                   : claim_knee_is_wrong(claim)   ? "bracket and knee"
 	                                                  : "bracket";
-	double crowded = 0;
-	struct fault fault;
-	if (simulator_overfull(&claims->machine, claim->nearest, (uint64_t)claim->knee, &crowded, &fault) !=
-	    0)
-		crowded = 0;
+	double crowded = mean_overfull(&claims->machine, claim);
 	fprintf(stream,
 	        "machine %u: %s wrong: knee %s, Z1 from %s to %s: %s (%.0f %% of the lines lie in overfull "
 	        "sets)\n  ",

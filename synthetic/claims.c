@@ -482,8 +482,8 @@ static void print_granules(const struct view *view)
 
 /* ---- the wrong ones ---- */
 
-/* A share of lines in overfull sets from which page placement explains an early end, and how early. */
-static const double crowded_share = 0.10, early_size = 0.85;
+/* A share of lines in overfull sets from which page placement explains an early end. */
+static const double crowded_share = 0.10;
 
 /* Why a confident claim is wrong, as far as the machine's truth shows it. `crowded` is the share of the lines
  * that fall into overfull sets of the nearest level, at the knee. */
@@ -493,7 +493,7 @@ static const char *cause_of(const struct claim *claim, const struct machine *mac
 	double truth = (double)machine_capacity(machine, claim->nearest);
 	if (claim->inside > 1)
 		return "two levels read as one";
-	if (claim->knee < early_size * truth && crowded > crowded_share)
+	if (claim->knee < truth && crowded > crowded_share)
 		return "the pages fell unevenly, and the level ends early";
 	if (claim->inside == 0 && claim->low <= second && second <= claim->high)
 		return "the step is translation: the second look-aside buffer ends there";

@@ -23,7 +23,7 @@ struct table {
 	/* lines beginning with # */
 	char *line_text;
 	size_t line_length;
-	bool at_start, in_header_line, at_line_start, waiting_cr;
+	bool at_start, in_header_line, at_line_start, waiting_cr, in_quotes;
 };
 
 static void table_fail(struct table *table)
@@ -134,26 +134,39 @@ static size_t line_end(const char *text, size_t left)
 	return left > 1 && text[1] == '\n' ? 2 : 1;
 }
 
-/* The number of line ends in `text` before the row that follows `rows` ended ones. Blank lines are no rows;
- * where the text begins inside a row (`inside`), the first line end ends one even if nothing stands before
- * it. */
-static unsigned long lines_before_row(const char *text, size_t length, unsigned long rows, bool inside)
+/* The number of line ends in `text` before the row that follows `rows` ended ones. Blank lines are no rows,
+ * and a line end in quotes ends none; where the text begins inside a row (`inside`), the first line end ends
+ * one even if nothing stands before it. */
+static unsigned long lines_before_row(const char *text, size_t length, unsigned long rows, bool inside,
+                                      bool in_quotes)
 {
 	unsigned long lines = 0;
 	bool holds = inside;
 	for (size_t i = 0; i < length;) {
 		size_t end = line_end(text + i, length - i);
+		in_quotes ^= text[i] == '"';
 		holds = holds || (end == 0 && text[i] != ' ' && text[i] != '\t');
 		if (holds && rows == 0)
 			break;
-		if (end != 0) {
+		if (end != 0 && !in_quotes) {
 			rows -= holds;
 			holds = false;
-			lines++;
 		}
+		lines += end != 0;
 		i += end != 0 ? end : 1;
 	}
 	return lines;
+}
+
+/* Whether `text`, begun in quotes or not, ends in quotes. */
+static bool ends_in_quotes(const char *text, size_t length, bool in_quotes)
+{
+	const char *end = text + length, *at = text;
+	while ((at = memchr(at, '"', (size_t)(end - at))) != NULL) {
+		in_quotes = !in_quotes;
+		at++;
+	}
+	return in_quotes;
 }
 
 /* Line ends in `text`: each LF, and each CR that no LF follows. A CR at the very end waits for the next
@@ -168,6 +181,13 @@ static unsigned long count_lines(struct table *table, const char *text, size_t l
 		lines += at + 1 < end && at[1] != '\n';
 	table->waiting_cr = text[length - 1] == '\r';
 	return lines;
+}
+
+/* The line of the next byte, which is `next`: a CR that ended the last piece has ended its line unless an LF
+ * follows. */
+static unsigned long line_of(const struct table *table, char next)
+{
+	return table->line + (table->waiting_cr && next != '\n');
 }
 
 static int csv_failure(struct table *table)
@@ -195,10 +215,12 @@ static int parse_piece(struct table *table, const char *text, size_t length)
 	}
 	if (table->failed) {
 		table->fault->line =
-		    table->line + lines_before_row(text, length, table->rows_in_piece, !table->at_line_start);
+		    line_of(table, text[0]) + lines_before_row(text, length, table->rows_in_piece,
+		                                               !table->at_line_start, table->in_quotes);
 		return -1;
 	}
 	table->line += count_lines(table, text, length);
+	table->in_quotes = ends_in_quotes(text, length, table->in_quotes);
 	return 0;
 }
 
@@ -229,7 +251,7 @@ static int end_header_line(struct table *table)
 		status = table->handler->header(table->context, NULL, text, table->fault);
 	}
 	if (status != 0)
-		fault_at(table->fault, table->line, 1);
+		fault_at(table->fault, line_of(table, '#'), 1);
 	return status;
 }
 
@@ -241,7 +263,7 @@ static long take_header_line(struct table *table, const char *text, size_t lengt
 		end++;
 	if (table->line_length + end >= HEADER_BYTES) {
 		fault_set(table->fault, NULL, "a header line of more than %d bytes", HEADER_BYTES);
-		return fault_at(table->fault, table->line, 1);
+		return fault_at(table->fault, line_of(table, '#'), 1);
 	}
 	memcpy(table->line_text + table->line_length, text, end);
 	table->line_length += end;
@@ -304,11 +326,11 @@ int table_end(struct table *table)
 		return -1;
 	if (csv_fini(&table->csv, on_field, on_row, table) != 0 && !table->failed) {
 		fault_set(table->fault, NULL, "a quote that is never closed");
-		fault_at(table->fault, table->line, table->field + 1);
+		fault_at(table->fault, line_of(table, '\0'), table->field + 1);
 		return fault_expect(table->fault, "a closing quote before the end of the file");
 	}
 	if (table->failed)
-		return fault_at(table->fault, table->line, table->fault->column);
+		return fault_at(table->fault, line_of(table, '\0'), table->fault->column);
 	if (!table->named) {
 		fault_set(table->fault, NULL, "holds no table");
 		return fault_expect(table->fault, "a line of column names");

@@ -58,7 +58,8 @@ struct table *table_begin(const struct table_handler *handler, void *context,
 struct table *table_branch(const struct table *table, void *context, const struct table_number *numbers,
                            struct fault *fault);
 
-/* Takes the next bytes. Returns 0 or -1. */
+/* Takes the next bytes, however the file is cut into them (a byte-order mark alone must be whole in the
+ * first). Returns 0 or -1. */
 int table_feed(struct table *table, const char *text, size_t length);
 
 /* Takes the end of the file; not called for a part that ends at a line's end inside it. Returns 0 or -1. */

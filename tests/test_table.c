@@ -60,6 +60,13 @@ static const struct {
      ":9:2: \"x\" in column loads; expected a whole number from 0 to 9007199254740992"},
     {"line counted with lone CR", BYTES("# a: b\rsize_bytes,loads,elapsed_ns\r1024,100,250\r\r2048,x,300\r"),
      NULL, ":5:2: \"x\" in column loads; expected a whole number from 0 to 9007199254740992"},
+    {"line counted with lone CR over header lines",
+     BYTES("# a: b\r# c: d\rsize_bytes,loads,elapsed_ns\r2048,x,300\r"), NULL,
+     ":4:2: \"x\" in column loads; expected a whole number from 0 to 9007199254740992"},
+    {"another version, lone CR", BYTES("# a: b\r# cachestair_capture: 2\r" CAPTURE), NULL,
+     ":2:1: a capture of version \"2\"; expected version 1"},
+    {"unterminated quote, lone CR", BYTES("size_bytes,loads,elapsed_ns\r1024,100,\"250\r"), NULL,
+     ":3:3: a quote that is never closed; expected a closing quote before the end of the file"},
     {"columns in any order, unknown ones ignored",
      BYTES("elapsed_ns,colour,size_bytes,loads\n250,\"a,\"\"b\",1024,100\n"), "1024 2.5\n", NULL},
     {"column twice", BYTES("size_bytes,loads,elapsed_ns,loads\n1,1,1,1\n"), NULL,
@@ -162,6 +169,140 @@ START_TEST(pieces_do_not_matter)
 }
 END_TEST
 
+/* ---- a table fed in pieces ---- */
+
+/* What a table's handler was told, as a text. */
+struct told {
+	char text[4096];
+	size_t length;
+};
+
+static int told_add(struct told *told, const char *kind, const char *text, const char *more)
+{
+	int length = snprintf(told->text + told->length, sizeof told->text - told->length, "%s[%s|%s] ", kind,
+	                      text, more);
+	told->length += (size_t)length;
+	ck_assert_uint_lt(told->length, sizeof told->text);
+	return 0;
+}
+
+static int told_header(void *context, const char *key, const char *value, struct fault *fault)
+{
+	told_add(context, "header", key != NULL ? key : "-", value);
+	return strcmp(value, "bad") == 0 ? fault_set(fault, NULL, "bad") : 0;
+}
+
+static int told_column(void *context, size_t column, const char *name, size_t length, struct fault *fault)
+{
+	char at[32];
+	(void)fault;
+	snprintf(at, sizeof at, "%zu of %zu", column, length);
+	return told_add(context, "column", name, at);
+}
+
+static int told_columns_end(void *context, size_t count, struct fault *fault)
+{
+	(void)fault;
+	return told_add(context, "columns", count == 2 ? "two" : "not two", "");
+}
+
+static int told_field(void *context, size_t column, const char *text, size_t length, struct fault *fault)
+{
+	char at[32];
+	snprintf(at, sizeof at, "%zu of %zu", column, length);
+	told_add(context, "field", text, at);
+	return strcmp(text, "bad") == 0 ? fault_set(fault, NULL, "bad") : 0;
+}
+
+static int told_row(void *context, bool whole, struct fault *fault)
+{
+	(void)fault;
+	return told_add(context, "row", whole ? "whole" : "cut", "");
+}
+
+/* Feeds `text` in pieces of `piece` bytes; what was told, and how it ended. */
+static void tell(struct told *told, const char *text, size_t length, size_t piece)
+{
+	static const struct table_handler handler = {.header = told_header,
+	                                             .column = told_column,
+	                                             .columns_end = told_columns_end,
+	                                             .field = told_field,
+	                                             .row = told_row};
+	struct fault fault = {.usage = 0};
+	struct table *table = table_begin(&handler, told, NULL, &fault);
+	char end[FAULT_TEXT + 64];
+	int status = 0;
+	ck_assert_ptr_nonnull(table);
+	for (size_t at = 0; status == 0 && at < length; at += piece)
+		status = table_feed(table, text + at, length - at < piece ? length - at : piece);
+	if (status == 0)
+		status = table_end(table);
+	snprintf(end, sizeof end, "%d line %lu column %lu", status, fault.line, fault.column);
+	told_add(told, "end", status == 0 ? "" : fault.what, status == 0 ? "" : end);
+	table_free(table);
+}
+
+/* `$` stands for the line end, which is put in its place. */
+static const char *const fed[] = {
+    "# a: b$# c: d$x,y$1,2$",
+    "$$# a: b$$x,y$$1,2$$3,4",
+    "# a: b$x,y$1,2$# end: complete$",
+    "# a: b$# c: bad$x,y$1,2$",
+    "x,y$1,2$# c: bad$",
+    "# a: b$# c: d$x,y$1,bad$3,4$",
+    "x,y$1,2$$# n$$3,4$5,bad$",
+    "x,y$1,2$3$5,6$",
+    "x,y$1,2$3,4,5$",
+    "x,y$1,\"2$3\"$4,bad$",
+    "x,y$1,\"2$",
+    "x,y$1,2\"$",
+    "x,y$ 1 ,\" 2\"\" \"$3,\"\"$,bad$",
+    "\xef\xbb\xbfx,y$1,2$bad,3$",
+    "\xef\xbb\xbf# a: b$x,y$1,bad$",
+    "\xef\xbb",
+    "x,y$1,2$3",
+};
+
+/* However a table is cut into pieces, its handler is told the same, and a fault has the same line. */
+START_TEST(pieces_are_told_as_the_whole)
+{
+	static const char *const ends[] = {"\n", "\r\n", "\r"};
+	for (size_t e = 0; e < sizeof ends / sizeof ends[0]; e++) {
+		char text[512];
+		size_t length = 0;
+		for (const char *at = fed[_i]; *at != '\0'; at++)
+			length += (size_t)snprintf(text + length, sizeof text - length, "%.*s",
+			                           *at == '$' ? 2 : 1, *at == '$' ? ends[e] : at);
+		struct told whole = {.length = 0};
+		tell(&whole, text, length, length);
+		for (size_t piece = text[0] == '\xef' ? 3 : 1; piece < length; piece++) {
+			struct told told = {.length = 0};
+			tell(&told, text, length, piece);
+			ck_assert_msg(strcmp(told.text, whole.text) == 0,
+			              "\"%s\" with line end %zu in pieces of %zu: %s, not %s", fed[_i], e,
+			              piece, told.text, whole.text);
+		}
+	}
+}
+END_TEST
+
+/* The line of a fault does not hang on which line end the file has. */
+START_TEST(line_ends_count_alike)
+{
+	static const char *const ends[] = {"\n", "\r\n", "\r"};
+	struct told told[3] = {{.length = 0}};
+	for (size_t e = 0; e < 3; e++) {
+		char text[512];
+		size_t length = 0;
+		for (const char *at = fed[_i]; *at != '\0'; at++)
+			length += (size_t)snprintf(text + length, sizeof text - length, "%.*s",
+			                           *at == '$' ? 2 : 1, *at == '$' ? ends[e] : at);
+		tell(&told[e], text, length, length);
+		ck_assert_str_eq(strstr(told[e].text, "end["), strstr(told[0].text, "end["));
+	}
+}
+END_TEST
+
 Suite *table_suite(void)
 {
 	Suite *suite = suite_create("table");
@@ -170,6 +311,8 @@ Suite *table_suite(void)
 	tcase_add_loop_test(tests, capture_is_read_or_refused, 0, (int)(sizeof cases / sizeof cases[0]));
 	tcase_add_test(tests, overlong_field_is_refused);
 	tcase_add_test(tests, pieces_do_not_matter);
+	tcase_add_loop_test(tests, pieces_are_told_as_the_whole, 0, (int)(sizeof fed / sizeof fed[0]));
+	tcase_add_loop_test(tests, line_ends_count_alike, 0, (int)(sizeof fed / sizeof fed[0]));
 	suite_add_tcase(suite, tests);
 	return suite;
 }

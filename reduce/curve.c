@@ -150,21 +150,54 @@ static double slope(const struct curve *curve, size_t from, size_t to)
 	       logarithm_of(curve->size_bytes[to] / curve->size_bytes[from]);
 }
 
+/* The steepest slope over pairs of points at least `apart` apart that reach into the gap; -1 where there is
+ * none. */
+static double steepest(const struct curve *curve, const struct plateau *below, const struct plateau *above,
+                       struct ratio apart)
+{
+	double found = -1;
+	for (size_t from = below->first; from < above->first; from++)
+		for (size_t to = below->last + 1; to <= above->last; to++)
+			if (to > from && ratio_reached(curve->size_bytes[to], apart, curve->size_bytes[from]))
+				found = fmax(found, slope(curve, from, to));
+	return found;
+}
+
 struct contrast knee_contrast(const struct curve *curve, const struct plateau *below,
                               const struct plateau *above)
 {
 	struct contrast contrast = {-1, ratio_value(rule_k6_least), false};
 	contrast.plateau = fmax(contrast.plateau, slope(curve, below->first, below->last));
 	contrast.plateau = fmax(contrast.plateau, slope(curve, above->first, above->last));
-	for (size_t from = below->first; from < above->first; from++) {
-		for (size_t to = below->last + 1; to <= above->last; to++) {
-			if (to <= from ||
-			    !ratio_reached(curve->size_bytes[to], rule_k6_pair, curve->size_bytes[from]))
-				continue;
-			contrast.steepest = fmax(contrast.steepest, slope(curve, from, to));
-		}
-	}
+	contrast.steepest = steepest(curve, below, above, rule_k6_pair);
 	contrast.edge = ratio_reached(contrast.steepest, rule_k6_contrast, contrast.plateau);
+	return contrast;
+}
+
+/* The least-squares slope over all points of a plateau, in doublings of time an octave. */
+static double plateau_slope(const struct curve *curve, const struct plateau *plateau)
+{
+	double count = 0, x_sum = 0, y_sum = 0, xx_sum = 0, xy_sum = 0;
+	for (size_t i = plateau->first; i <= plateau->last; i++) {
+		double x = logarithm_of(curve->size_bytes[i] / curve->size_bytes[plateau->first]);
+		double y = logarithm_of(curve->time_ns[i] / curve->time_ns[plateau->first]);
+		count += 1;
+		x_sum += x;
+		y_sum += y;
+		xx_sum += x * x;
+		xy_sum += x * y;
+	}
+	return (count * xy_sum - x_sum * y_sum) / (count * xx_sum - x_sum * x_sum);
+}
+
+struct contrast knee_octave_contrast(const struct curve *curve, const struct plateau *below,
+                                     const struct plateau *above)
+{
+	struct contrast contrast = {-1, ratio_value(rule_k8_least), false};
+	contrast.plateau = fmax(contrast.plateau, plateau_slope(curve, below));
+	contrast.plateau = fmax(contrast.plateau, plateau_slope(curve, above));
+	contrast.steepest = steepest(curve, below, above, rule_k8_pair);
+	contrast.edge = ratio_reached(contrast.steepest, rule_k8_contrast, contrast.plateau);
 	return contrast;
 }
 

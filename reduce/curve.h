@@ -63,6 +63,10 @@ struct contrast {
 struct contrast knee_contrast(const struct curve *curve, const struct plateau *below,
                               const struct plateau *above);
 
+/* K8: as K6, with points at least a factor 2 apart, against the plateaus' least-squares slopes. */
+struct contrast knee_octave_contrast(const struct curve *curve, const struct plateau *below,
+                                     const struct plateau *above);
+
 /* K7: whether above begins more than 8 times beyond below's end. */
 bool knee_hides(const struct curve *curve, const struct plateau *below, const struct plateau *above);
 

@@ -94,8 +94,9 @@ static const struct {
 	enum stair_rule bit;
 	const char *id;
 } stair_rules[] = {
-    {STAIR_D1, "D1"}, {STAIR_K2, "K2"}, {STAIR_K3, "K3"}, {STAIR_K4, "K4"}, {STAIR_K5, "K5"},
-    {STAIR_K6, "K6"}, {STAIR_K7, "K7"}, {STAIR_M1, "M1"}, {STAIR_T1, "T1"},
+    {STAIR_D1, "D1"}, {STAIR_K2, "K2"}, {STAIR_K3, "K3"}, {STAIR_K4, "K4"},
+    {STAIR_K5, "K5"}, {STAIR_K6, "K6"}, {STAIR_K7, "K7"}, {STAIR_M1, "M1"},
+    {STAIR_T1, "T1"}, {STAIR_K8, "K8"}, {STAIR_K9, "K9"}, {STAIR_K10, "K10"},
 };
 enum { STAIR_RULES = sizeof stair_rules / sizeof stair_rules[0] };
 
@@ -142,6 +143,16 @@ static void tell_measure(struct sentence *sentence, const struct stair *stair, e
 	case STAIR_M1:
 		sentence_add(sentence, " (%s there)", quantity_size(stair->quiet_bytes, a));
 		break;
+	case STAIR_K8:
+		sentence_add(sentence, " (steepest %s doublings an octave, plateaus up to %s)",
+		             quantity_number(stair->octave.steepest, a),
+		             quantity_number(stair->octave.plateau, b));
+		break;
+	case STAIR_K10:
+		sentence_add(sentence, " (%s GHz, then %s)", quantity_number(stair->below_ghz, a),
+		             quantity_number(stair->above_ghz, b));
+		break;
+	case STAIR_K9:
 	case STAIR_K5:
 	case STAIR_K7:
 	case STAIR_T1:
@@ -177,6 +188,8 @@ static void tell_notes(struct sentence *sentence, const struct stair *stair, con
 		sentence_add(sentence, "; found only on the quiet curve (M1)");
 	if ((stair->noted & STAIR_K7) != 0)
 		sentence_add(sentence, "; %s (K7)", rule_find("K7")->refusal);
+	if ((stair->noted & STAIR_K9) != 0)
+		sentence_add(sentence, "; %s (K9)", rule_find("K9")->refusal);
 	for (size_t i = 0; i < STAIR_RULES; i++)
 		if ((stair->unjudged & (unsigned)stair_rules[i].bit) != 0)
 			sentence_add(sentence, "; %s not judged: %s", stair_rules[i].id,

@@ -138,7 +138,7 @@ static void agree_stairs(struct hierarchy *hierarchy, const struct sweep *sweep,
 
 /* A and B, and what follows from the curve alone. */
 static void stair_place(struct stair *stair, const struct curve *curve, const struct plateau *below,
-                        const struct plateau *above)
+                        const struct plateau *above, unsigned version)
 {
 	stair->below = *below;
 	stair->above = *above;
@@ -156,6 +156,11 @@ static void stair_place(struct stair *stair, const struct curve *curve, const st
 		stair->refused |= STAIR_K4;
 	if (!stair->contrast.edge)
 		stair->refused |= STAIR_K6;
+	stair->octave = knee_octave_contrast(curve, below, above);
+	if (version >= 2 && !stair->octave.edge)
+		stair->refused |= STAIR_K8;
+	if (version >= 2 && ratio_above(stair->next_bytes, rule_k9_width, stair->bound_bytes))
+		stair->noted |= STAIR_K9;
 	if (knee_hides(curve, below, above))
 		stair->noted |= STAIR_K7;
 }
@@ -171,10 +176,10 @@ static size_t level_below(const struct hierarchy *hierarchy, const struct curve 
 }
 
 static int add_quiet_stair(struct hierarchy *hierarchy, const struct curve *curve, const struct curve *quiet,
-                           const struct plateau *below, const struct plateau *above)
+                           const struct plateau *below, const struct plateau *above, unsigned version)
 {
 	struct stair stair = {.only_quiet = true, .noted = STAIR_M1};
-	stair_place(&stair, quiet, below, above);
+	stair_place(&stair, quiet, below, above, version);
 	if (stair.refused != 0)
 		return 0; /* not a knee there either */
 	stair.quiet_bytes = stair.knee_bytes;
@@ -188,7 +193,8 @@ static int add_quiet_stair(struct hierarchy *hierarchy, const struct curve *curv
 }
 
 /* M1: the quiet curve's knees beside the median curve's. */
-static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again)
+static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again,
+                          unsigned version)
 {
 	struct curve curve = sweep_curve(sweep),
 	             quiet = {sweep->curve_count, sweep->size_bytes, sweep->quiet_ns};
@@ -211,7 +217,7 @@ static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep
 			        fabs(logarithm_of(stair->quiet_bytes / stair->knee_bytes)))
 				stair->quiet_bytes = size_bytes;
 		}
-		if (!known && add_quiet_stair(hierarchy, &curve, &quiet, below, above) != 0)
+		if (!known && add_quiet_stair(hierarchy, &curve, &quiet, below, above, version) != 0)
 			return -1;
 	}
 	for (size_t s = 0; s < median_stairs; s++) {
@@ -223,7 +229,7 @@ static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep
 	return 0;
 }
 
-static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve)
+static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve, unsigned version)
 {
 	size_t room = curve->count + 1;
 	hierarchy->plateaus = malloc(room * sizeof *hierarchy->plateaus);
@@ -241,7 +247,7 @@ static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve)
 		struct stair *stair = &hierarchy->stairs[hierarchy->stair_count++];
 		stair->level = i;
 		stair_place(stair, curve, &hierarchy->plateaus[hierarchy->levels[i - 1].last],
-		            &hierarchy->plateaus[hierarchy->levels[i].first]);
+		            &hierarchy->plateaus[hierarchy->levels[i].first], version);
 	}
 	return 0;
 }
@@ -273,9 +279,37 @@ static int judge_repeats(struct hierarchy *hierarchy, const struct sweep *sweep,
 	if (status == 0 && sweep->resampled_ns != NULL)
 		status = repeat_stairs(hierarchy, sweep, &again);
 	if (status == 0 && sweep->rounds >= RULE_M1_ROUNDS)
-		status = quieten_stairs(hierarchy, sweep, &again);
+		status = quieten_stairs(hierarchy, sweep, &again, evidence->rules);
 	again_free(&again);
 	return status;
+}
+
+/* The median clock of a plateau's points; NAN where none is known or memory is out. */
+static double plateau_clock(const struct sweep *sweep, const struct plateau *plateau)
+{
+	size_t count = 0;
+	double *clocks = malloc((plateau->last - plateau->first + 1) * sizeof *clocks), median = NAN;
+	for (size_t i = plateau->first; clocks != NULL && i <= plateau->last; i++) {
+		double clock_ghz = sweep->points[sweep->point_of[i]].clock_ghz;
+		if (!isnan(clock_ghz))
+			clocks[count++] = clock_ghz;
+	}
+	if (count > 0) {
+		median_sort(clocks, count);
+		median = median_of_sorted(clocks, count);
+	}
+	free(clocks);
+	return median;
+}
+
+/* K10: what changed from A to B was the clock. */
+static void judge_clock(struct stair *stair, const struct sweep *sweep)
+{
+	stair->below_ghz = plateau_clock(sweep, &stair->below);
+	stair->above_ghz = plateau_clock(sweep, &stair->above);
+	if (!isnan(stair->below_ghz) && !isnan(stair->above_ghz) &&
+	    !ratio_within(stair->below_ghz, stair->above_ghz, rule_k10_clock))
+		stair->refused |= STAIR_K10;
 }
 
 int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, const struct evidence *evidence)
@@ -283,7 +317,7 @@ int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, cons
 	struct curve curve = sweep_curve(sweep);
 	*hierarchy = (struct hierarchy){0};
 	hierarchy->too_sparse = !plateau_possible(&curve);
-	if (find_stairs(hierarchy, &curve) != 0)
+	if (find_stairs(hierarchy, &curve, evidence->rules) != 0)
 		return -1;
 	find_midpoint(hierarchy, &curve);
 	if (judge_repeats(hierarchy, sweep, evidence) != 0)
@@ -297,6 +331,8 @@ int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, cons
 			unjudged(stair, STAIR_K2);
 		if (!evidence->timer)
 			unjudged(stair, STAIR_T1);
+		if (evidence->rules >= 2)
+			judge_clock(stair, sweep);
 		stair->status = stair->refused != 0 ? STATUS_REFUSED
 		                : stair->noted != 0 ? STATUS_NOTED
 		                                    : STATUS_ACCEPTED;

@@ -18,7 +18,10 @@ enum stair_rule {
 	STAIR_K6 = 32,
 	STAIR_K7 = 64,
 	STAIR_M1 = 128,
-	STAIR_T1 = 256
+	STAIR_T1 = 256,
+	STAIR_K8 = 512,
+	STAIR_K9 = 1024,
+	STAIR_K10 = 2048
 };
 
 /* The step between two neighbouring levels. */
@@ -30,6 +33,8 @@ struct stair {
 	double top_bytes, next_bytes; /* B0, and the first size of B: Z1 is bound to next */
 	size_t crossings;             /* K4 */
 	struct contrast contrast;     /* K6 */
+	struct contrast octave;       /* K8 */
+	double below_ghz, above_ghz;  /* K10: median clocks; NAN where unknown */
 	double low_bytes, high_bytes; /* K2's interval; NAN where not judged */
 	size_t held;                  /* K2: resamples that hold the knee */
 	size_t rounds, agreeing;      /* K3 */
@@ -54,8 +59,9 @@ struct hierarchy {
 
 /* What the capture lacks: then the rules that need it are not judged, and a knee is noted at best. */
 struct evidence {
-	bool trials; /* false for a curve of medians */
-	bool timer;  /* the timer's step was measured */
+	bool trials;    /* false for a curve of medians */
+	bool timer;     /* the timer's step was measured */
+	unsigned rules; /* the version of the rules to judge by */
 };
 
 /* Judges the sweep's curve. Returns 0, or -1 where memory is out; free with hierarchy_free either way. */

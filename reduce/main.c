@@ -17,6 +17,7 @@ struct settings {
 	const char *tiers_path;    /* --tiers */
 	const char *tier;          /* --tier */
 	const char *reported_path; /* --reported */
+	uint64_t rules_version;    /* --rules-version; 0: the latest */
 	bool only_stayed, trial_log, quiet;
 	bool compare, table, tiers_table, rules, help, version;
 };
@@ -34,6 +35,8 @@ static const struct option_row options[] = {
      "the tier that is meant, in place of the one that the capture asked for"},
     {"reported", '\0', "FILE", OPTION_WORD, AT(reported_path), 0, 0, NULL,
      "sizes of caches that the system does not report: columns level, bytes and, if need be, cores"},
+    {"rules-version", '\0', "N", OPTION_NUMBER, AT(rules_version), RULE_VERSION_FIRST, RULE_VERSION, NULL,
+     "judge by version N of the rules, not by the latest"},
     {"only-stayed", '\0', NULL, OPTION_FLAG, AT(only_stayed), 0, 0, NULL,
      "count only trials that are proven to have stayed on their core"},
     {"compare", '\0', NULL, OPTION_FLAG, AT(compare), 0, 0, NULL,
@@ -158,7 +161,8 @@ static int work(const struct settings *settings, char **paths, size_t count, str
 	                                                 .tier = settings->tier,
 	                                                 .by_hand = inputs.by_hand,
 	                                                 .by_hand_count = inputs.by_hand_count,
-	                                                 .log = settings->trial_log}}};
+	                                                 .log = settings->trial_log},
+	                                      .rules = settings->rules_version}};
 	if (status == 0)
 		status = find_verb(settings)(&task, paths, count, fault);
 	inputs_free(&inputs);

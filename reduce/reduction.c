@@ -91,7 +91,8 @@ static int judge_pass(struct reduced_pass *pass, const struct reduction *reducti
                       struct fault *fault)
 {
 	const struct trials *trials = &reduction->trials;
-	struct evidence evidence = {.trials = !trials->curve, .timer = !isnan(reduction->step_ns)};
+	struct evidence evidence = {
+	    .trials = !trials->curve, .timer = !isnan(reduction->step_ns), .rules = reduction->rules};
 	if (sweep_gather(&pass->sweep, trials, index, !trials->curve, fault) != 0)
 		return -1;
 	pass->clock = judge_clock(&pass->sweep);
@@ -188,6 +189,7 @@ int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
 {
 	*reduction = (struct reduction){.step_ns = NAN};
 	reduction_name(path, reduction->name, sizeof reduction->name);
+	reduction->rules = options->rules != 0 ? (unsigned)options->rules : RULE_VERSION;
 	if (trials_read(&reduction->trials, stream, path, &options->trials, fault) != 0)
 		return -1;
 	reduction->step_ns = timer_step(&reduction->trials);
@@ -249,8 +251,8 @@ static int add_by_hand(struct summary *summary, const struct trials *trials)
 		char words[160];
 		if (!cache->by_hand)
 			continue;
-		snprintf(words, sizeof words, "level=%" PRIu64 " bytes=%" PRIu64 "%s%s", cache->level, cache->bytes,
-		         cache->cores[0] != '\0' ? " cores=" : "", cache->cores);
+		snprintf(words, sizeof words, "level=%" PRIu64 " bytes=%" PRIu64 "%s%s", cache->level,
+		         cache->bytes, cache->cores[0] != '\0' ? " cores=" : "", cache->cores);
 		if (summary_add_header(summary, SUMMARY_KEY_REPORTED, words) != 0)
 			return -1;
 	}
@@ -266,8 +268,8 @@ static int add_headers(struct summary *summary, const struct reduction *reductio
 		counted += reduction->passes[i].sweep.counted;
 		discarded += reduction->passes[i].sweep.discarded;
 	}
-	snprintf(version, sizeof version, "%d", RULE_VERSION);
-	rule_constants(constants, sizeof constants);
+	snprintf(version, sizeof version, "%u", reduction->rules);
+	rule_constants(constants, sizeof constants, reduction->rules);
 	snprintf(counts, sizeof counts,
 	         "%" PRIu64 " read, %" PRIu64 " counted in sweeps, %" PRIu64 " discarded", trials->rows,
 	         counted, discarded);

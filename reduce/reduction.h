@@ -26,6 +26,7 @@ struct reduced_pass {
 struct reduction {
 	char name[256]; /* of the capture, without folder and ending */
 	struct trials trials;
+	unsigned rules;              /* the version that it was judged by */
 	double step_ns;              /* the timer's step; NAN where no gap was recorded */
 	double asked_step_ns;        /* the coarsened clock that was asked for; NAN where none was */
 	struct reduced_pass *passes; /* one a sweep pass, in the order of trials.passes */
@@ -36,6 +37,7 @@ struct reduction {
 
 struct reduction_options {
 	struct trials_options trials;
+	uint64_t rules; /* the version of the rules; 0 for the latest */
 };
 
 /* Reads and judges a capture or curve. `path` gives the name and is used in faults. Returns 0, or -1 with the

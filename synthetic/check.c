@@ -3,6 +3,8 @@
 
 #include "reading.h"
 
+#include "../reduce/rule.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +41,7 @@ static int write_curve(FILE *stream, const void *what)
 
 /* ---- one curve ---- */
 
-static void judge(const struct curve *curve, const struct summary *summary, struct check_result *result)
+static void judge(const struct specimen *curve, const struct summary *summary, struct check_result *result)
 {
 	const struct curve_finding *missing;
 	bool right = answer_holds_all(summary, curve->right, &missing);
@@ -54,13 +56,15 @@ static void judge(const struct curve *curve, const struct summary *summary, stru
 		answer_wanted(missing, result->missing);
 }
 
-int check_curve(const struct curve *curve, struct check_result *result, struct fault *fault)
+int check_curve(const struct specimen *curve, struct check_result *result, struct fault *fault)
 {
 	struct summary summary;
-	bool tiered = curve->asked_tier != NULL;
-	int failed =
-	    reading_run(write_curve, curve, curve->name, tiered ? article_tiers : NULL,
-	                tiered ? sizeof article_tiers / sizeof article_tiers[0] : 0, &summary, fault);
+	struct reduction_options options = {.rules = RULE_VERSION};
+	if (curve->asked_tier != NULL) {
+		options.trials.tiers = article_tiers;
+		options.trials.tier_count = sizeof article_tiers / sizeof article_tiers[0];
+	}
+	int failed = reading_run(write_curve, curve, curve->name, &options, &summary, fault);
 	if (failed == 0)
 		judge(curve, &summary, result);
 	summary_free(&summary);
@@ -107,7 +111,7 @@ static void show(struct panel *panel, const char *name, const char *shows, const
 	write_field(panel->csv, check_word(verdict), '\n');
 }
 
-static int show_curve(struct panel *panel, const struct curve *curve, struct fault *fault)
+static int show_curve(struct panel *panel, const struct specimen *curve, struct fault *fault)
 {
 	struct check_result result;
 	char found[2 * ANSWER_TEXT + 32];
@@ -125,7 +129,8 @@ static void show_capture(struct panel *panel, const char *path)
 	struct summary summary;
 	struct fault fault;
 	char found[ANSWER_TEXT];
-	if (reading_file(path, NULL, 0, &summary, &fault) == 0)
+	const struct reduction_options options = {.rules = RULE_VERSION};
+	if (reading_file(path, &options, &summary, &fault) == 0)
 		show(panel, path, "a real capture", "", answer_describe(&summary, found), CHECK_SHOWN);
 	else {
 		fault_print(panel->stream, "WRONG", &fault);
@@ -155,7 +160,7 @@ int check_all(FILE *stream, bool red, FILE *csv, char **paths, size_t count, boo
               struct fault *fault)
 {
 	size_t curves;
-	const struct curve *table = curve_table(&curves);
+	const struct specimen *table = curve_table(&curves);
 	struct panel panel = {.stream = stream, .csv = csv, .red = red};
 	if (csv != NULL)
 		fputs("name,built_to_show,expected,found,verdict\n", csv);

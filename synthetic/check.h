@@ -34,7 +34,7 @@ struct check_result {
 void check_tiers(FILE *stream);
 
 /* Reduces one curve and judges it. Returns 0, or -1 with the fault. */
-int check_curve(const struct curve *curve, struct check_result *result, struct fault *fault);
+int check_curve(const struct specimen *curve, struct check_result *result, struct fault *fault);
 
 /* Checks the whole table and then the captures at `paths` (count of them), one line each, and a last line
  * with the counts; wrong ones say so, in red where `red` is set. `csv` (or NULL) takes the same as a table

@@ -7,6 +7,7 @@
 #include "curve.h"
 #include "reading.h"
 
+#include "../reduce/rule.h"
 #include "../reduce/logarithm.h"
 
 #include <errno.h>
@@ -87,15 +88,16 @@ static int climb_one(void *context, unsigned number, struct fault *fault)
 		corners[i + 1] =
 		    (struct shape_corner){corners[i].size_bytes * 2, corners[i].time_ns * factor};
 	}
-	struct curve curve = {.name = "climb",
-	                      .shows = "a climb without an edge",
-	                      .shapes = {{corners, OCTAVES + 1}},
-	                      .per_octave = kind.per_octave,
-	                      .noise = kind.noise->noise,
-	                      .rounds = 3,
-	                      .seed = 1 + number};
+	struct specimen curve = {.name = "climb",
+	                         .shows = "a climb without an edge",
+	                         .shapes = {{corners, OCTAVES + 1}},
+	                         .per_octave = kind.per_octave,
+	                         .noise = kind.noise->noise,
+	                         .rounds = 3,
+	                         .seed = 1 + number};
+	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct summary summary;
-	int failed = reading_run(write_curve, &curve, curve.name, NULL, 0, &summary, fault);
+	int failed = reading_run(write_curve, &curve, curve.name, &options, &summary, fault);
 	if (failed == 0)
 		family->named[number] = how_named(&summary);
 	summary_free(&summary);

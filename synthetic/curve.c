@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-const struct curve *curve_find(const char *name)
+const struct specimen *curve_find(const char *name)
 {
 	size_t count;
-	const struct curve *table = curve_table(&count);
+	const struct specimen *table = curve_table(&count);
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(table[i].name, name) == 0)
 			return &table[i];
@@ -19,7 +19,7 @@ const struct curve *curve_find(const char *name)
 
 static double curve_time(const void *truth, size_t pass, unsigned round, uint64_t size_bytes)
 {
-	const struct curve *curve = truth;
+	const struct specimen *curve = truth;
 	const struct shape *shape = &curve->shapes[pass];
 	(void)round;
 	return shape_time(shape->count == 0 ? &curve->shapes[0] : shape, (double)size_bytes);
@@ -28,7 +28,7 @@ static double curve_time(const void *truth, size_t pass, unsigned round, uint64_
 static double stray_time(const void *truth, size_t pass, unsigned round, uint64_t size_bytes)
 {
 	(void)pass, (void)round;
-	return shape_time(&((const struct curve *)truth)->stray, (double)size_bytes);
+	return shape_time(&((const struct specimen *)truth)->stray, (double)size_bytes);
 }
 
 /* The share of pairs whose second word lies in another granule than the first. */
@@ -62,7 +62,7 @@ double curve_pair_time(const struct shape *shape, const struct curve_granule *gr
 
 static double curve_pair(const void *truth, unsigned round, uint64_t sites, uint64_t distance_bytes)
 {
-	const struct curve *curve = truth;
+	const struct specimen *curve = truth;
 	(void)round;
 	return curve_pair_time(&curve->shapes[0], &curve->granule,
 	                       curve->line_bytes == 0 ? 64 : curve->line_bytes, sites, distance_bytes);
@@ -73,7 +73,7 @@ static uint64_t either(uint64_t value, uint64_t otherwise)
 	return value != 0 ? value : otherwise;
 }
 
-static struct recipe_noise noise_of(const struct curve *curve)
+static struct recipe_noise noise_of(const struct specimen *curve)
 {
 	struct recipe_noise noise = curve->noise;
 	if (noise.trial_share == 0)
@@ -86,7 +86,7 @@ static struct recipe_noise noise_of(const struct curve *curve)
 	return noise;
 }
 
-static struct recipe recipe_of(const struct curve *curve)
+static struct recipe recipe_of(const struct specimen *curve)
 {
 	struct recipe recipe = {
 	    .made_from = curve->shows,
@@ -130,7 +130,7 @@ static struct recipe recipe_of(const struct curve *curve)
 }
 
 /* A seed of a curve's own, from its name: a new row changes no other row's capture. */
-static uint64_t seed_of(const struct curve *curve)
+static uint64_t seed_of(const struct specimen *curve)
 {
 	uint64_t seed = 1;
 	if (curve->seed != 0)
@@ -140,7 +140,7 @@ static uint64_t seed_of(const struct curve *curve)
 	return seed >> 33;
 }
 
-int curve_write(FILE *stream, const struct curve *curve)
+int curve_write(FILE *stream, const struct specimen *curve)
 {
 	struct recipe recipe = recipe_of(curve);
 	struct recipe_source source = {.time_ns = curve_time, .truth = curve};

@@ -51,7 +51,7 @@ struct curve_finding {
 
 enum { CURVE_FINDINGS = 8, CURVE_SHAPES = 4 };
 
-struct curve {
+struct specimen {
 	const char *name;
 	const char *shows;  /* what it is built to show */
 	const char *answer; /* the right answer or refusal, in words */
@@ -88,13 +88,13 @@ struct curve {
 };
 
 /* All rows; *count is set. */
-const struct curve *curve_table(size_t *count);
+const struct specimen *curve_table(size_t *count);
 
 /* The row with that name, or NULL. */
-const struct curve *curve_find(const char *name);
+const struct specimen *curve_find(const char *name);
 
 /* Writes the row's capture. Returns 0, or -1 where the stream has an error (errno). */
-int curve_write(FILE *stream, const struct curve *curve);
+int curve_write(FILE *stream, const struct specimen *curve);
 
 /* Nanoseconds of one pair on a curve: `shape` a load, granule as told. The number of lines that the pairs
  * touch, and with it the footprint, grows from one granule a pair to two as the distance grows to the

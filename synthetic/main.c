@@ -63,7 +63,7 @@ enum { OPTIONS = sizeof options / sizeof options[0] };
 static int list(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	size_t curves;
-	const struct curve *table = curve_table(&curves);
+	const struct specimen *table = curve_table(&curves);
 	struct output output;
 	(void)count, (void)operands;
 	if (output_open(&output, settings->output, fault) != 0)
@@ -74,7 +74,7 @@ static int list(const struct settings *settings, size_t count, char **operands, 
 	return output_close(&output, fault);
 }
 
-static int write_curve(const struct curve *curve, const char *path, struct fault *fault)
+static int write_curve(const struct specimen *curve, const char *path, struct fault *fault)
 {
 	struct output output;
 	if (output_open(&output, path, fault) != 0)
@@ -92,7 +92,7 @@ static int write_curve(const struct curve *curve, const char *path, struct fault
 static int make(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	(void)count;
-	const struct curve *curve = curve_find(operands[0]);
+	const struct specimen *curve = curve_find(operands[0]);
 	if (curve == NULL)
 		return fault_usage(fault, operands[0],
 		                   "is no curve of the synthetic set; see `synthetic list`");
@@ -102,7 +102,7 @@ static int make(const struct settings *settings, size_t count, char **operands, 
 static int make_all(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	size_t curves;
-	const struct curve *table = curve_table(&curves);
+	const struct specimen *table = curve_table(&curves);
 	(void)settings, (void)count;
 	if (mkdir(operands[0], 0777) != 0 && errno != EEXIST)
 		return fault_system(fault, operands[0], errno, "cannot be made");
@@ -120,7 +120,7 @@ static int make_all(const struct settings *settings, size_t count, char **operan
 /* One machine: what it is, and every finding about it; with --output its capture goes there. */
 static int simulate_only(const struct settings *settings, struct fault *fault)
 {
-	struct claims claims;
+	struct claims claims[SIMULATE_VERSIONS];
 	struct summary summary;
 	unsigned number = (unsigned)settings->only;
 	struct simulate_plan plan = {settings->seed, !settings->same_pages};
@@ -133,14 +133,27 @@ static int simulate_only(const struct settings *settings, struct fault *fault)
 		output_abandon(&output);
 		return -1;
 	}
-	int failed = simulate_one(&plan, number, &claims, &summary, fault);
+	int failed = simulate_one(&plan, number, claims, &summary, fault);
 	if (failed == 0) {
-		machine_print(stdout, &claims.machine);
+		const struct claims *latest = &claims[SIMULATE_VERSIONS - 1];
+		machine_print(stdout, &latest->machine);
 		summary_write_findings(stdout, &summary);
-		claims_print(stdout, &claims, 1);
+		claims_print(stdout, latest, 1);
 	}
 	summary_free(&summary);
 	return failed;
+}
+
+/* The latest version's tables first, then those of the versions before it over the same captures. */
+static void print_versions(FILE *stream, struct claims *claims[SIMULATE_VERSIONS], unsigned machines,
+                           uint64_t seed)
+{
+	for (unsigned v = SIMULATE_VERSIONS; v >= RULE_VERSION_FIRST; v--) {
+		fprintf(stream, "%s%u simulated machines, seed %u, rules of version %u%s\n\n",
+		        v == SIMULATE_VERSIONS ? "" : "\n", machines, (unsigned)seed, v,
+		        v == SIMULATE_VERSIONS ? "" : " (before those added since)");
+		claims_print(stream, claims[v - 1], machines);
+	}
 }
 
 static int simulate(const struct settings *settings, size_t count, char **operands, struct fault *fault)
@@ -151,19 +164,20 @@ static int simulate(const struct settings *settings, size_t count, char **operan
 	(void)count, (void)operands;
 	if (settings->one)
 		return simulate_only(settings, fault);
-	struct claims *claims = calloc(machines, sizeof claims[0]);
-	if (claims == NULL)
+	struct claims *all = calloc((size_t)machines * SIMULATE_VERSIONS, sizeof all[0]);
+	struct claims *claims[SIMULATE_VERSIONS];
+	if (all == NULL)
 		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
+	for (size_t v = 0; v < SIMULATE_VERSIONS; v++)
+		claims[v] = all + v * machines;
 	int failed = simulate_all(&plan, machines, (unsigned)settings->threads, claims, stderr, fault);
 	if (failed == 0)
 		failed = output_open(&output, settings->output, fault);
 	if (failed == 0) {
-		fprintf(output.stream, "%u simulated machines, seed %u, rules of version %d\n\n", machines,
-		        (unsigned)settings->seed, RULE_VERSION);
-		claims_print(output.stream, claims, machines);
+		print_versions(output.stream, claims, machines, settings->seed);
 		failed = output_close(&output, fault);
 	}
-	free(claims);
+	free(all);
 	return failed;
 }
 

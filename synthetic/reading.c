@@ -1,24 +1,21 @@
 /* Where a made capture goes through the whole of reduce. */
 #include "reading.h"
 
-#include "../reduce/reduction.h"
-
 #include <errno.h>
 
-static int reduce_stream(FILE *stream, const char *name, const struct tier *tiers, size_t tier_count,
+static int reduce_stream(FILE *stream, const char *name, const struct reduction_options *options,
                          struct summary *summary, struct fault *fault)
 {
 	struct reduction reduction;
-	struct reduction_options options = {.trials = {.tiers = tiers, .tier_count = tier_count}};
-	int failed = reduction_run(&reduction, stream, name, &options, fault);
+	int failed = reduction_run(&reduction, stream, name, options, fault);
 	if (failed == 0)
 		failed = reduction_summarize(&reduction, summary, fault);
 	reduction_free(&reduction);
 	return failed;
 }
 
-int reading_run(reading_writer write, const void *what, const char *name, const struct tier *tiers,
-                size_t tier_count, struct summary *summary, struct fault *fault)
+int reading_run(reading_writer write, const void *what, const char *name,
+                const struct reduction_options *options, struct summary *summary, struct fault *fault)
 {
 	*summary = (struct summary){0};
 	errno = 0;
@@ -30,13 +27,13 @@ int reading_run(reading_writer write, const void *what, const char *name, const 
 		failed = fault_system(fault, name, errno, "cannot be written into a temporary file");
 	else {
 		rewind(stream);
-		failed = reduce_stream(stream, name, tiers, tier_count, summary, fault);
+		failed = reduce_stream(stream, name, options, summary, fault);
 	}
 	fclose(stream);
 	return failed;
 }
 
-int reading_file(const char *path, const struct tier *tiers, size_t tier_count, struct summary *summary,
+int reading_file(const char *path, const struct reduction_options *options, struct summary *summary,
                  struct fault *fault)
 {
 	*summary = (struct summary){0};
@@ -44,7 +41,7 @@ int reading_file(const char *path, const struct tier *tiers, size_t tier_count, 
 	FILE *stream = fopen(path, "r");
 	if (stream == NULL)
 		return fault_system(fault, path, errno, "cannot be read");
-	int failed = reduce_stream(stream, path, tiers, tier_count, summary, fault);
+	int failed = reduce_stream(stream, path, options, summary, fault);
 	fclose(stream);
 	return failed;
 }

@@ -4,7 +4,7 @@
 
 #include "../probe/fault.h"
 #include "../reduce/summary.h"
-#include "../reduce/tier.h"
+#include "../reduce/reduction.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -12,14 +12,13 @@
 /* Writes one capture. Returns 0, or -1 with errno. */
 typedef int (*reading_writer)(FILE *stream, const void *what);
 
-/* Writes the capture into a temporary file and reduces that; `name` stands for the file's. `tiers` (count of
- * them; NULL: none) is the table for F1. Returns 0, or -1 with the fault; free the summary with summary_free
- * either way. */
-int reading_run(reading_writer write, const void *what, const char *name, const struct tier *tiers,
-                size_t tier_count, struct summary *summary, struct fault *fault);
+/* Writes the capture into a temporary file and reduces that; `name` stands for the file's. Returns 0, or -1
+ * with the fault; free the summary with summary_free either way. */
+int reading_run(reading_writer write, const void *what, const char *name,
+                const struct reduction_options *options, struct summary *summary, struct fault *fault);
 
 /* Reduces the capture at `path`. Returns 0, or -1 with the fault; free the summary either way. */
-int reading_file(const char *path, const struct tier *tiers, size_t tier_count, struct summary *summary,
+int reading_file(const char *path, const struct reduction_options *options, struct summary *summary,
                  struct fault *fault);
 
 #endif

@@ -13,6 +13,7 @@
 #include "curve.h"
 #include "reading.h"
 
+#include "../reduce/rule.h"
 #include "../reduce/logarithm.h"
 
 #include <errno.h>
@@ -155,21 +156,22 @@ static int try_genes(struct climber *climber, const struct genes *genes, double 
 	struct shape_corner corners[OCTAVES + 1];
 	unsigned accepted, noted;
 	corners_of(genes, corners);
-	struct curve curve = {.name = "search",
-	                      .shows = "a curve without an edge",
-	                      .shapes = {{corners, OCTAVES + 1}},
-	                      .lowest_bytes = genes->lowest_bytes,
-	                      .highest_bytes = genes->lowest_bytes << OCTAVES,
-	                      .per_octave = grids[genes->grid],
-	                      .rounds = 3,
-	                      .seed = genes->seed,
-	                      .noise = {.ripple_share = genes->ripple_share,
-	                                .trial_share = genes->trial_share,
-	                                .neighbour_per_mille = genes->loud_per_mille,
-	                                .neighbour_trials = genes->stretch_trials,
-	                                .neighbour_factor = genes->loud_factor}};
+	struct specimen curve = {.name = "search",
+	                         .shows = "a curve without an edge",
+	                         .shapes = {{corners, OCTAVES + 1}},
+	                         .lowest_bytes = genes->lowest_bytes,
+	                         .highest_bytes = genes->lowest_bytes << OCTAVES,
+	                         .per_octave = grids[genes->grid],
+	                         .rounds = 3,
+	                         .seed = genes->seed,
+	                         .noise = {.ripple_share = genes->ripple_share,
+	                                   .trial_share = genes->trial_share,
+	                                   .neighbour_per_mille = genes->loud_per_mille,
+	                                   .neighbour_trials = genes->stretch_trials,
+	                                   .neighbour_factor = genes->loud_factor}};
+	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct summary summary;
-	int failed = reading_run(write_curve, &curve, curve.name, NULL, 0, &summary, fault);
+	int failed = reading_run(write_curve, &curve, curve.name, &options, &summary, fault);
 	if (failed == 0) {
 		*score = score_of(&summary, &accepted, &noted);
 		climber->tried++;

@@ -12,7 +12,7 @@ static int write_simulated(FILE *stream, const void *what)
 	return simulated_write(stream, what);
 }
 
-int simulate_one(const struct simulate_plan *plan, unsigned number, struct claims *claims,
+int simulate_one(const struct simulate_plan *plan, unsigned number, struct claims claims[SIMULATE_VERSIONS],
                  struct summary *summary, struct fault *fault)
 {
 	struct machine machine = machine_draw(plan->seed, number);
@@ -22,10 +22,13 @@ int simulate_one(const struct simulate_plan *plan, unsigned number, struct claim
 	*summary = (struct summary){0};
 	snprintf(name, sizeof name, "machine_%u", number);
 	int failed = simulated_make(&simulated, &machine, fault);
-	if (failed == 0)
-		failed = reading_run(write_simulated, &simulated, name, NULL, 0, summary, fault);
-	if (failed == 0)
-		*claims = claims_of(&machine, summary);
+	for (unsigned v = 1; failed == 0 && v <= SIMULATE_VERSIONS; v++) {
+		const struct reduction_options options = {.rules = v};
+		summary_free(summary);
+		failed = reading_run(write_simulated, &simulated, name, &options, summary, fault);
+		if (failed == 0)
+			claims[v - 1] = claims_of(&machine, summary);
+	}
 	simulated_end(&simulated);
 	return failed;
 }
@@ -45,20 +48,23 @@ int simulate_write(const struct simulate_plan *plan, unsigned number, FILE *stre
 
 struct run {
 	const struct simulate_plan *plan;
-	struct claims *claims;
+	struct claims **claims; /* by version, then by machine */
 };
 
 static int simulate_job(void *context, unsigned number, struct fault *fault)
 {
 	struct run *run = context;
 	struct summary summary;
-	int failed = simulate_one(run->plan, number, &run->claims[number], &summary, fault);
+	struct claims claims[SIMULATE_VERSIONS];
+	int failed = simulate_one(run->plan, number, claims, &summary, fault);
+	for (size_t v = 0; failed == 0 && v < SIMULATE_VERSIONS; v++)
+		run->claims[v][number] = claims[v];
 	summary_free(&summary);
 	return failed;
 }
 
-int simulate_all(const struct simulate_plan *plan, unsigned machines, unsigned threads, struct claims *claims,
-                 FILE *progress, struct fault *fault)
+int simulate_all(const struct simulate_plan *plan, unsigned machines, unsigned threads,
+                 struct claims *claims[SIMULATE_VERSIONS], FILE *progress, struct fault *fault)
 {
 	struct run run = {plan, claims};
 	return crew_run(simulate_job, &run, machines, threads, progress, "machines", fault);

@@ -5,6 +5,7 @@
 #include "claims.h"
 
 #include "../probe/fault.h"
+#include "../reduce/rule.h"
 #include "../reduce/summary.h"
 
 #include <stdbool.h>
@@ -16,15 +17,19 @@ struct simulate_plan {
 	bool fresh_pages; /* pages dealt anew in each round */
 };
 
-/* Draws machine `number` by the plan, sweeps and reduces it. Returns 0, or -1 with the fault; free the
- * summary with summary_free either way. */
-int simulate_one(const struct simulate_plan *plan, unsigned number, struct claims *claims,
+/* Every capture is reduced by each version of the rules; claims[v - 1] is what version v makes of it. */
+enum { SIMULATE_VERSIONS = RULE_VERSION };
+
+/* Draws machine `number` by the plan, sweeps and reduces it. The summary is the latest version's. Returns 0,
+ * or -1 with the fault; free the summary with summary_free either way. */
+int simulate_one(const struct simulate_plan *plan, unsigned number, struct claims claims[SIMULATE_VERSIONS],
                  struct summary *summary, struct fault *fault);
 
-/* Fills claims[0 .. machines - 1], on `threads` threads; the outcome does not hang on their number. Where
- * `progress` is a terminal's stream, it shows how far it is. Returns 0, or -1 with the first fault. */
-int simulate_all(const struct simulate_plan *plan, unsigned machines, unsigned threads, struct claims *claims,
-                 FILE *progress, struct fault *fault);
+/* Fills claims[v - 1][0 .. machines - 1] for each version v, on `threads` threads; the outcome does not hang
+ * on their number. Where `progress` is a terminal's stream, it shows how far it is. Returns 0, or -1 with the
+ * first fault. */
+int simulate_all(const struct simulate_plan *plan, unsigned machines, unsigned threads,
+                 struct claims *claims[SIMULATE_VERSIONS], FILE *progress, struct fault *fault);
 
 /* Writes the capture of one machine. Returns 0, or -1 with the fault. */
 int simulate_write(const struct simulate_plan *plan, unsigned number, FILE *stream, struct fault *fault);

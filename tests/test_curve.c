@@ -174,6 +174,41 @@ START_TEST(contrast_refuses_a_smooth_climb)
 }
 END_TEST
 
+/* K8: of the pairs at least 2 apart the steepest is from 1.4 to 3.5: 2 / log2(2.5) = 1.51294. */
+START_TEST(octave_contrast_takes_pairs_two_apart)
+{
+	struct curve curve = CURVE(stairs_sizes, stairs_times);
+	struct plateau below = {0, 3, 1, true}, above = {4, 7, 4, true};
+	struct contrast contrast = knee_octave_contrast(&curve, &below, &above);
+	ck_assert_double_eq_tol(contrast.steepest, 1.51294, 5e-6);
+	ck_assert_double_eq(contrast.plateau, 0.02);
+	ck_assert(contrast.edge);
+}
+END_TEST
+
+/* K8: a plateau's slope is that of least squares over all its points. At 0, 1, 2, 3 octaves the lower one's
+ * log2 times are 0, 0.2, 0.1, 0.3: (-1.5 x 0 - 0.5 x 0.2 + 0.5 x 0.1 + 1.5 x 0.3) / 5 = 0.08, where end to
+ * end is 0.1. A step of one doubling in an octave is 12.5 times that; one of 0.15 doublings gives 0.175 an
+ * octave from two octaves below, 2.19 times: no edge. */
+START_TEST(octave_contrast_fits_the_plateaus)
+{
+	static const double sizes[] = {1, 2, 4, 8, 16, 32, 64, 128};
+	double step[] = {1, 0.15};
+	for (int i = 0; i < 2; i++) {
+		double top = 0.3 + step[i];
+		double times[] = {1,           pow(2, 0.2), pow(2, 0.1), pow(2, 0.3),
+		                  pow(2, top), pow(2, top), pow(2, top), pow(2, top)};
+		struct curve curve = CURVE(sizes, times);
+		struct plateau below = {0, 3, 1, true}, above = {4, 7, times[4], true};
+		struct contrast contrast = knee_octave_contrast(&curve, &below, &above);
+		ck_assert_double_eq_tol(contrast.plateau, 0.08, 1e-12);
+		/* From the third point, two octaves below: (0.2 + step) / 2; from the fourth: step. */
+		ck_assert_double_eq_tol(contrast.steepest, fmax(step[i], (0.2 + step[i]) / 2), 1e-12);
+		ck_assert_int_eq(contrast.edge, i == 0);
+	}
+}
+END_TEST
+
 /* K7: 8 times is not more than 8 times. */
 START_TEST(knee_hides_beyond_eight_times)
 {
@@ -234,6 +269,8 @@ Suite *curve_suite(void)
 	tcase_add_test(cases, knee_needs_the_lower_level_below_the_mean);
 	tcase_add_test(cases, knee_crossings_are_counted);
 	tcase_add_test(cases, contrast_refuses_a_smooth_climb);
+	tcase_add_test(cases, octave_contrast_takes_pairs_two_apart);
+	tcase_add_test(cases, octave_contrast_fits_the_plateaus);
 	tcase_add_test(cases, knee_hides_beyond_eight_times);
 	tcase_add_test(cases, lower_bound_is_a_quarter_octave_below);
 	tcase_add_test(cases, midpoint_is_linear);

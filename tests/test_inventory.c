@@ -145,7 +145,7 @@ START_TEST(table_has_a_row_a_level)
 	    {"reported_by", {"system", ""}},
 	    {"kind", {"trials", "trials"}},
 	    {"synthetic", {"no", "no"}},
-	    {"rules", {"1", "1"}},
+	    {"rules", {"2", "2"}},
 	    {"rule", {"K1", "K1"}},
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)

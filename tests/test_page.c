@@ -158,7 +158,7 @@ static const struct {
     {"the L2 of 2 MiB", "the L2 of 2 MiB"},
     {"the cache (the L2, shared)", "the cache (the L2, shared)"},
     {"L1d (L1d 48 KiB)", "L1d (L1d 48 KiB)"},
-    {"(K9)", "(K9)"},
+    {"(K19)", "(K19)"},
     {"SK2: no rule", "SK2: no rule"},
     {"(<K2>)", "(&lt;K2&gt;)"},
     {"(K2", "(" LINK("K2")},

@@ -1,6 +1,7 @@
 /* Tests of reduce/reduction: the rules that need trials (T1 to T4, M0, M1, D1, K2, K3), on captures made here
  * row by row so that each answer can be worked out by hand. */
 #include "../reduce/reduction.h"
+#include "../reduce/rule.h"
 
 #include <check.h>
 #include <math.h>
@@ -33,11 +34,11 @@ static void making_trial(struct making *making, unsigned round, unsigned long si
 	fprintf(making->file, "sweep,%u,%lu,1000,%lu,%lu\n", round, size, elapsed_ns, cpu_time_ns);
 }
 
-/* Reduces what was made. */
-static struct summary making_reduce(struct making *making)
+/* Reduces what was made, by a version of the rules. */
+static struct summary making_reduce_by(struct making *making, unsigned version)
 {
 	struct reduction reduction;
-	struct reduction_options options = {0};
+	struct reduction_options options = {.rules = version};
 	struct summary summary;
 	struct fault fault;
 	fputs("# end: complete\n", making->file);
@@ -48,6 +49,11 @@ static struct summary making_reduce(struct making *making)
 	reduction_free(&reduction);
 	fclose(making->file);
 	return summary;
+}
+
+static struct summary making_reduce(struct making *making)
+{
+	return making_reduce_by(making, RULE_VERSION);
 }
 
 /* The first finding of that name and level (0: any). */
@@ -379,6 +385,54 @@ START_TEST(m1_refuses_a_knee_that_stands_apart)
 }
 END_TEST
 
+/* K9: a ramp from index 8 to 18, 1.6 times a step. B1 is index 7, the upper plateau begins at 18: 11 quarter
+ * octaves apart, 6.7 times. Version 1 had no such rule. */
+START_TEST(k9_notes_a_wide_bracket)
+{
+	static const char *const statuses[] = {"accepted", "noted"}, *const ids[] = {"K1", "K9"};
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	for (unsigned r = 1; r <= 3; r++)
+		for (int i = 0; i < SIZES; i++)
+			for (int t = 0; t < 3; t++) {
+				int steps = i <= 8 ? 0 : i < 18 ? i - 8 : 10;
+				unsigned long ns = (unsigned long)(1000000 * pow(1.6, steps));
+				making_trial(&making, r, size_at(i), ns, ns);
+			}
+	struct summary summary = making_reduce_by(&making, (unsigned)_i + 1);
+	const struct summary_finding *knee = must_find(&summary, "knee", 1);
+	ck_assert_msg(strcmp(knee->status, statuses[_i]) == 0, "%s", knee->reason);
+	ck_assert_str_eq(knee->rule, ids[_i]);
+	ck_assert_str_eq(summary_header(&summary, "rules"), _i == 0 ? "1" : "2");
+	summary_free(&summary);
+}
+END_TEST
+
+/* K10: a step at index 11 where the clock falls from 4 GHz to 3.2 (1.25 times: within) or to 3.125 (1.28:
+ * refused). */
+START_TEST(k10_refuses_where_the_clock_changed)
+{
+	static const unsigned slow_ns[] = {312500, 320000};
+	struct making making = {tmpfile()};
+	ck_assert_ptr_nonnull(making.file);
+	fputs("# cachestair_capture: "
+	      "1\nexperiment,round,size_bytes,loads,elapsed_ns,adds,adds_before_ns,adds_after_ns\n",
+	      making.file);
+	fputs("timer,,,,10,,,\ntimer,,,,10,,,\n", making.file);
+	for (unsigned r = 1; r <= 3; r++)
+		for (int i = 0; i < SIZES; i++)
+			for (int t = 0; t < 3; t++)
+				fprintf(making.file, "sweep,%u,%lu,1000,%lu,1000000,%u,%u\n", r, size_at(i),
+				        stair(i, 11), i <= 11 ? 250000 : slow_ns[_i],
+				        i <= 11 ? 250000 : slow_ns[_i]);
+	struct summary summary = making_reduce(&making);
+	const struct summary_finding *knee = must_find(&summary, "knee", 1);
+	ck_assert_msg(strcmp(knee->status, _i == 0 ? "accepted" : "refused") == 0, "%s", knee->reason);
+	ck_assert_str_eq(knee->rule, _i == 0 ? "K1" : "K10");
+	summary_free(&summary);
+}
+END_TEST
+
 /* 24 MHz ticks taken for nanoseconds: an add chain of 4 GHz reads 166.7 GHz, which is no clock, and no cycles
  * come of it. */
 START_TEST(impossible_clock_is_refused)
@@ -446,6 +500,8 @@ Suite *reduction_suite(void)
 	tcase_add_test(cases, d1_refuses_beside_an_unsteady_plateau);
 	tcase_add_test(cases, m1_notes_a_knee_found_only_when_quiet);
 	tcase_add_test(cases, m1_refuses_a_knee_that_stands_apart);
+	tcase_add_loop_test(cases, k9_notes_a_wide_bracket, 0, 2);
+	tcase_add_loop_test(cases, k10_refuses_where_the_clock_changed, 0, 2);
 	tcase_add_test(cases, impossible_clock_is_refused);
 	tcase_add_test(cases, reported_size_belongs_to_one_knee);
 	suite_add_tcase(suite, cases);

@@ -110,7 +110,7 @@ END_TEST
 START_TEST(names_are_words_and_each_is_used_once)
 {
 	size_t count;
-	const struct curve *table = curve_table(&count);
+	const struct specimen *table = curve_table(&count);
 	ck_assert_uint_ge(count, 40);
 	for (size_t i = 0; i < count; i++) {
 		ck_assert_msg(table[i].name[strspn(table[i].name, "abcdefghijklmnopqrstuvwxyz0123456789_")] ==
@@ -125,7 +125,7 @@ START_TEST(names_are_words_and_each_is_used_once)
 }
 END_TEST
 
-static char *captured(const struct curve *curve, size_t *length)
+static char *captured(const struct specimen *curve, size_t *length)
 {
 	FILE *stream = tmpfile();
 	ck_assert_ptr_nonnull(stream);
@@ -143,7 +143,7 @@ static char *captured(const struct curve *curve, size_t *length)
 START_TEST(captures_say_that_they_are_made_and_hold_whole_numbers)
 {
 	size_t count, length, again;
-	const struct curve *curve = &curve_table(&count)[_i];
+	const struct specimen *curve = &curve_table(&count)[_i];
 	char *bytes = captured(curve, &length), *twice = captured(curve, &again);
 	ck_assert_msg(length == again && memcmp(bytes, twice, length) == 0, "%s differs from itself",
 	              curve->name);
@@ -182,7 +182,7 @@ END_TEST
 START_TEST(rows_end_as_the_table_says)
 {
 	size_t count;
-	const struct curve *curve = &curve_table(&count)[_i];
+	const struct specimen *curve = &curve_table(&count)[_i];
 	struct check_result result;
 	struct fault fault;
 	ck_assert_int_eq(check_curve(curve, &result, &fault), 0);

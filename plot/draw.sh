@@ -41,7 +41,9 @@ for name in ladder trials granule shift; do # what the capture held before it ch
 done
 rm -f "$base".ladder-[0-9]*.gp "$base".ladder-[0-9]*.svg
 summary=$base.findings.csv
-figure ladder ladder "$summary"
+if holds sweep,; then
+	figure ladder ladder "$summary"
+fi
 if [ -f "$base.trials.csv" ]; then
 	figure trials trials "$summary"
 fi

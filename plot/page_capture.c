@@ -586,7 +586,9 @@ static int page_capture(FILE *stream, struct page *page, const struct page_entry
 	html_text(stream, entry->title);
 	fputs(entry->synthetic ? " <span class=\"made\">synthetic</span></h3>\n" : "</h3>\n", stream);
 	fputs("<div class=\"two\"><div>", stream);
-	if (page_figure_write(stream, page, entry->base, &ladder, fault) != 0)
+	if (words[0] == '\0')
+		fputs("<p class=\"none\">It holds no sweep.</p>", stream);
+	else if (page_figure_write(stream, page, entry->base, &ladder, fault) != 0)
 		return -1;
 	fputs("</div>", stream);
 	page_aside(stream, entry);

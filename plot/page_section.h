@@ -84,7 +84,8 @@ int page_figure_write(FILE *stream, struct page *page, const char *base, const s
 /* Whether the file is there. */
 bool page_figure_stands(const char *base, const char *kind);
 
-/* What a figure shows, in words and numbers; `pass` NULL is the first. */
+/* What a figure shows, in words and numbers; `pass` NULL is the first. The ladder's are empty without a
+ * sweep. */
 void page_words_ladder(char words[TEXT_BYTES], const struct page_entry *entry, const char *pass);
 void page_words_trials(char words[TEXT_BYTES], const struct page_entry *entry);
 void page_words_granule(char words[TEXT_BYTES], const struct page_entry *entry);

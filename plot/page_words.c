@@ -45,8 +45,8 @@ void page_words_ladder(char words[TEXT_BYTES], const struct page_entry *entry, c
 	char range[WORDS], low[WORDS], high[WORDS];
 	double lowest = INFINITY, highest = 0;
 	words[0] = '\0';
-	if (view_open(&view, &entry->summary, pass, &fault) != 0) {
-		text_add(words, "No points.");
+	if (view_open(&view, &entry->summary, pass, &fault) != 0 || view.count == 0) {
+		view_close(&view);
 		return;
 	}
 	for (size_t i = 0; i < view.count; i++)

@@ -28,6 +28,7 @@ Suite *plot_figures_suite(void);
 Suite *page_suite(void);
 Suite *synthetic_suite(void);
 Suite *simulator_suite(void);
+Suite *chain_suite(void);
 
 static Suite *(*const suites[])(void) = {
 	fault_suite,
@@ -55,6 +56,7 @@ static Suite *(*const suites[])(void) = {
 	page_suite,
 	synthetic_suite,
 	simulator_suite,
+	chain_suite,
 };
 
 int main(void)

@@ -1,0 +1,71 @@
+/* Tests of the whole way from a capture to the page: odd captures, odd names and odd places, through the
+ * three programs and the script of the report as `make report` calls them. */
+#include "command.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *chain_suite(void);
+
+/* ---- a capture of any kind ---- */
+
+#define COLUMNS "experiment,size_bytes,stride_bytes,order,distance_bytes,sites,competitors,loads,elapsed_ns\n"
+#define HEAD "# cachestair_capture: 1\n"
+#define END "# end: complete\n"
+
+static const struct {
+	const char *name, *text;
+} captures[] = {
+    {"one trial", HEAD COLUMNS "sweep,4096,64,random,,,0,1000,1000\n" END},
+    {"a grid and no sweep", HEAD COLUMNS "adjacency,4096,64,random,8,64,0,1000,1000\n"
+                                         "adjacency,8192,64,random,16,64,0,1000,2000\n" END},
+    {"one size quiet and crowded", HEAD COLUMNS "sweep,4096,64,random,,,0,1000,1000\n"
+                                                "sweep,4096,64,random,,,3,1000,1000\n" END},
+    {"a crowd alone", HEAD COLUMNS "sweep,4096,64,random,,,3,1000,1000\n" END},
+    {"page order alone", HEAD COLUMNS "sweep,4096,64,page,,,0,1000,1000\n"
+                                      "sweep,8192,64,page,,,0,1000,1000\n" END},
+    {"a curve of one size", "size_bytes,ns\n4096,1\n"},
+    {"the largest numbers", HEAD COLUMNS "sweep,9007199254740992,64,random,,,0,1,9007199254740992\n"
+                                         "sweep,1,64,random,,,0,9007199254740992,1\n" END},
+    {"cut off", HEAD COLUMNS "sweep,4096,64,random,,,0,1000,1000\nsweep,40"},
+};
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+	char path[4096];
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	FILE *file = fopen(path, "wb");
+	ck_assert_ptr_nonnull(file);
+	ck_assert_int_ge(fputs(text, file), 0);
+	ck_assert_int_eq(fclose(file), 0);
+}
+
+/* Every capture that is reduced can be drawn and told of on the page. */
+START_TEST(every_capture_reaches_the_page)
+{
+	char *folder = command_folder();
+	const char *build = command_build();
+	write_file(folder, "a.csv", captures[_i].text);
+	struct command command =
+	    command_run("%s/reduce -q --trials -o '%s' '%s/a.csv' && sh plot/draw.sh %s/plot '%s/a' && "
+	                "%s/plot page -o '%s/page.html' '%s/a.findings.csv' && test -s '%s/page.html'",
+	                build, folder, folder, build, folder, build, folder, folder, folder);
+	ck_assert_msg(command.status == 0, "%s: status %d, %s", captures[_i].name, command.status,
+	              command.error);
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
+Suite *chain_suite(void)
+{
+	Suite *suite = suite_create("chain");
+	TCase *tests = tcase_create("chain");
+	tcase_set_timeout(tests, 60);
+	tcase_add_loop_test(tests, every_capture_reaches_the_page, 0,
+	                    (int)(sizeof captures / sizeof captures[0]));
+	suite_add_tcase(suite, tests);
+	return suite;
+}

@@ -24,13 +24,10 @@ static int on_column(void *context, size_t column, const char *name, size_t leng
 	struct reported_reading *reading = context;
 	(void)length;
 	(void)fault;
-	reading->columns[column] = -1;
-	for (int c = 0; c < REPORTED_COLUMNS; c++) {
-		if (strcmp(column_names[c], name) != 0)
-			continue;
-		reading->columns[column] = c;
+	int c = table_name_find(column_names, REPORTED_COLUMNS, name);
+	reading->columns[column] = c;
+	if (c >= 0)
 		reading->given |= 1u << c;
-	}
 	return 0;
 }
 

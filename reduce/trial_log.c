@@ -113,13 +113,10 @@ static int on_column(void *context, size_t column, const char *name, size_t leng
 	struct log_reading *reading = context;
 	(void)length;
 	(void)fault;
-	reading->columns[column] = -1;
-	for (int c = 0; c < LOG_COLUMNS; c++) {
-		if (strcmp(column_names[c], name) != 0)
-			continue;
-		reading->columns[column] = c;
+	int c = table_name_find(column_names, LOG_COLUMNS, name);
+	reading->columns[column] = c;
+	if (c >= 0)
 		reading->given |= 1u << c;
-	}
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/* Where made captures get their chance: splitmix64 and xoshiro256**. */
+/* Where made captures get their chance, out of the generator that resampling uses. */
 #include "chance.h"
 
 uint64_t chance_mix(uint64_t value)
@@ -12,27 +12,13 @@ uint64_t chance_mix(uint64_t value)
 struct chance chance_seed(uint64_t seed)
 {
 	struct chance chance;
-	for (unsigned i = 0; i < 4; i++)
-		chance.state[i] = chance_mix(seed + i * UINT64_C(0x9e3779b97f4a7c15));
+	generator_seed(&chance.generator, seed);
 	return chance;
-}
-
-static uint64_t turned_left(uint64_t value, unsigned bits)
-{
-	return value << bits | value >> (64 - bits);
 }
 
 uint64_t chance_next(struct chance *chance)
 {
-	uint64_t *s = chance->state;
-	uint64_t result = turned_left(s[1] * 5, 7) * 9, kept = s[1] << 17;
-	s[2] ^= s[0];
-	s[3] ^= s[1];
-	s[1] ^= s[2];
-	s[0] ^= s[3];
-	s[2] ^= kept;
-	s[3] = turned_left(s[3], 45);
-	return result;
+	return generator_next(&chance->generator);
 }
 
 uint64_t chance_below(struct chance *chance, uint64_t limit)
@@ -55,7 +41,7 @@ uint64_t chance_below(struct chance *chance, uint64_t limit)
 
 double chance_share(struct chance *chance)
 {
-	return (double)(chance_next(chance) >> 11) / 9007199254740992.0;
+	return generator_unit(&chance->generator);
 }
 
 double chance_between(struct chance *chance, double low, double high)

@@ -1,16 +1,16 @@
-/* Where made captures get their chance: one small generator of whole numbers, the same on every machine.
- *
- * xoshiro256** of Blackman and Vigna (2018), seeded by splitmix64. No floating point library function: the
- * same seed gives the same numbers with every compiler, processor and C library. Not thread safe; each thread
- * has its own. */
+/* Where made captures get their chance: the generator of reduce/resample.h, and what is drawn with it. No
+ * floating point library function: the same seed gives the same numbers with every compiler, processor and C
+ * library. Not thread safe; each thread has its own. */
 #ifndef CACHESTAIR_SYNTHETIC_CHANCE_H
 #define CACHESTAIR_SYNTHETIC_CHANCE_H
+
+#include "../reduce/resample.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct chance {
-	uint64_t state[4];
+	struct generator generator;
 };
 
 /* One round of splitmix64: spreads a small seed over 64 bits. For seeds made out of other numbers. */

@@ -27,7 +27,7 @@ END_TEST
 START_TEST(draws_like_xoshiro256starstar)
 {
 	/* Published for the state 1, 2, 3, 4 (rand_xoshiro, from the authors' C code). */
-	struct chance chance = {{1, 2, 3, 4}};
+	struct chance chance = {{{1, 2, 3, 4}}};
 	ck_assert_uint_eq(chance_next(&chance), 11520);
 	ck_assert_uint_eq(chance_next(&chance), 0);
 	ck_assert_uint_eq(chance_next(&chance), 1509978240);

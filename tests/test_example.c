@@ -1,7 +1,13 @@
-/* Tests of what the README shows: its figure is the committed capture's, drawn again. */
+/* Tests of what the README shows: its figure is the committed capture's, drawn again; what is known of the
+ * processor that it was taken on comes out. */
 #include "command.h"
 
+#include "../reduce/summary.h"
+
 #include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 /* The coordinates and the words of both pictures; the frame around them differs by gnuplot's version. */
 static const char compare[] =
@@ -24,12 +30,77 @@ START_TEST(figure_of_the_readme_is_drawn_again)
 }
 END_TEST
 
+/* A load that hits the first level of this family (26, Zen 5) takes 4 cycles (AMD, Software Optimization
+ * Guide for the AMD Zen5 Microarchitecture, publication 58455): the add chain must read that within 2 per
+ * cent in the best of the captures. Its L1d has 48 KiB and its L2 1 MiB: knees within 15 per cent. */
+START_TEST(known_processor_comes_out)
+{
+	static const char *const captures[] = {"default", "quick", "huge", "clock-5us", "page", "crowded"};
+	char *folder = command_folder(), path[4096];
+	struct command command =
+	    command_run("%s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/*.csv", command_build(), folder);
+	ck_assert_msg(command.status == 0, "%s", command.error);
+	command_free(&command);
+	double best = INFINITY;
+	size_t first = 0, second = 0;
+	for (size_t c = 0; c < sizeof captures / sizeof captures[0]; c++) {
+		struct summary summary;
+		struct fault fault;
+		snprintf(path, sizeof path, "%s/%s", folder, captures[c]);
+		ck_assert_int_eq(summary_load(&summary, path, &fault), 0);
+		for (size_t i = 0; i < summary.point_count; i++)
+			if (summary.points[i].level == 1 &&
+			    fabs(summary.points[i].cycles - 4) < fabs(best - 4))
+				best = summary.points[i].cycles;
+		for (size_t i = 0; i < summary.finding_count; i++) {
+			const struct summary_finding *finding = &summary.findings[i];
+			if (strcmp(finding->finding, "knee") != 0 ||
+			    strcmp(finding->status, "accepted") != 0 || strcmp(finding->pass, "random") != 0)
+				continue;
+			first += finding->level == 1 && fabs(finding->value / 49152 - 1) < 0.15;
+			second += finding->level == 2 && fabs(finding->value / 1048576 - 1) < 0.15;
+		}
+		summary_free(&summary);
+	}
+	ck_assert_double_eq_tol(best, 4, 0.08);
+	ck_assert_uint_eq(first, 6);
+	ck_assert_uint_eq(second, 6);
+	command_remove(folder);
+}
+END_TEST
+
+/* A clock of 1 ms: blocks of 6 ms are far shorter than 100 of its steps, and nothing is told. */
+START_TEST(coarse_clock_is_refused)
+{
+	char *folder = command_folder(), path[4096];
+	struct summary summary;
+	struct fault fault;
+	struct command command = command_run(
+	    "%s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/clock-1ms.csv", command_build(), folder);
+	ck_assert_msg(command.status == 0, "%s", command.error);
+	command_free(&command);
+	snprintf(path, sizeof path, "%s/clock-1ms", folder);
+	ck_assert_int_eq(summary_load(&summary, path, &fault), 0);
+	for (size_t i = 0; i < summary.finding_count; i++) {
+		ck_assert_str_ne(summary.findings[i].finding, "hierarchy");
+		if (strcmp(summary.findings[i].finding, "sweep") == 0) {
+			ck_assert_str_eq(summary.findings[i].status, "refused");
+			ck_assert_str_eq(summary.findings[i].rule, "T3");
+		}
+	}
+	summary_free(&summary);
+	command_remove(folder);
+}
+END_TEST
+
 Suite *example_suite(void)
 {
 	Suite *suite = suite_create("example");
 	TCase *cases = tcase_create("figure");
 	tcase_set_timeout(cases, 60);
 	tcase_add_test(cases, figure_of_the_readme_is_drawn_again);
+	tcase_add_test(cases, known_processor_comes_out);
+	tcase_add_test(cases, coarse_clock_is_refused);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

@@ -19,6 +19,7 @@ struct table {
 	bool named;                  /* the row of column names has been read */
 	size_t columns, field;       /* columns is 0 until they are named */
 	unsigned long rows_in_piece; /* rows that ended in the piece being parsed, for the line of a fault */
+	unsigned long row_line;      /* where a row began that quotes spread over lines and pieces, or 0 */
 	struct csv_parser csv;
 	/* lines beginning with # */
 	char *line_text;
@@ -202,6 +203,29 @@ static int csv_failure(struct table *table)
 	return -1;
 }
 
+/* The line where the row begins that follows those which ended in the piece. */
+static unsigned long row_line(const struct table *table, const char *text, size_t length)
+{
+	if (table->rows_in_piece == 0 && table->row_line != 0)
+		return table->row_line;
+	return line_of(table, text[0]) +
+	       lines_before_row(text, length, table->rows_in_piece, !table->at_line_start, table->in_quotes);
+}
+
+/* Where the piece ends inside a row that may hold line ends in quotes, keeps the line where that row began.
+ */
+static void keep_row_line(struct table *table, const char *text, size_t length)
+{
+	bool quotes = table->in_quotes || memchr(text, '"', length) != NULL;
+	bool in_quotes = quotes && ends_in_quotes(text, length, table->in_quotes);
+	bool in_row = in_quotes || (text[length - 1] != '\n' && text[length - 1] != '\r');
+	if (quotes && in_row)
+		table->row_line = row_line(table, text, length);
+	else if (table->rows_in_piece > 0)
+		table->row_line = 0;
+	table->in_quotes = in_quotes;
+}
+
 /* Parses a piece of the table that holds no header line. */
 static int parse_piece(struct table *table, const char *text, size_t length)
 {
@@ -214,13 +238,11 @@ static int parse_piece(struct table *table, const char *text, size_t length)
 		table_fail(table);
 	}
 	if (table->failed) {
-		table->fault->line =
-		    line_of(table, text[0]) + lines_before_row(text, length, table->rows_in_piece,
-		                                               !table->at_line_start, table->in_quotes);
+		table->fault->line = row_line(table, text, length);
 		return -1;
 	}
+	keep_row_line(table, text, length);
 	table->line += count_lines(table, text, length);
-	table->in_quotes = ends_in_quotes(text, length, table->in_quotes);
 	return 0;
 }
 

@@ -43,8 +43,9 @@ help:
 	@echo 'make reduce     builds build/reduce (libcsv)'
 	@echo 'make plot       builds build/plot (libcsv; draws with gnuplot)'
 	@echo 'make all        all three'
-	@echo 'make capture    measures this machine into a new folder under captures/ (PLAN=full: all passes)'
+	@echo 'make capture    measures this machine into a new folder under captures/ (PLAN=full: all passes; LABEL=NAME: names it)'
 	@echo 'make report     reduces all committed captures and the synthetic set, draws, compares: build/report/index.html'
+	@echo 'make synthetic  builds build/synthetic: the curves with known answers, the simulated machines'
 	@echo 'make check      all tests (Check)'
 	@echo 'make instrument  every synthetic curve and committed capture again, expected against found'
 	@echo 'make bench      speed of reading, timed share of the probe, 2,000 simulated machines, the smooth climbs, the search that tries to fool the rules'
@@ -119,9 +120,9 @@ $(out)/tests/run: $(call objects,$(tests_c)) $(out)/libsynthetic.a $(out)/libplo
 check: all synthetic $(out)/tests/run
 	CACHESTAIR_BUILD=$(out) $(out)/tests/run
 
-# PLAN=full runs the long passes (see probe/collect.sh).
+# PLAN=full runs the long passes, LABEL=NAME names this machine (see probe/collect.sh).
 capture: probe
-	@sh probe/collect.sh $(out)/probe captures $(PLAN)
+	@sh probe/collect.sh $(out)/probe captures '$(PLAN)' '$(LABEL)'
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin

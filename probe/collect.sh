@@ -1,8 +1,9 @@
 #!/bin/sh
-# collect.sh [-n] PROBE PARENT [PLAN]: runs the passes of a plan into one new folder below PARENT, a capture each. A
-# folder that was left unfinished is continued: finished passes are kept, the one that was stopped is run again. -n
-# says what would be run and how long it takes. PLAN: quick, full (Linux) or mac; by default quick on Linux, mac on
-# macOS.
+# collect.sh [-n] PROBE PARENT [PLAN [LABEL]]: runs the passes of a plan into one new folder below PARENT, a capture
+# each. A folder that was left unfinished is continued: finished passes are kept, the one that was stopped is run again.
+# -n says what would be run and how long it takes. PLAN: quick, full (Linux) or mac; by default or if empty quick on
+# Linux, mac on macOS. LABEL is what a person calls this machine: the folder bears it in place of the model's name, and
+# every capture as its label, so that machines of one model are told apart.
 set -eu
 
 only_say=
@@ -11,10 +12,10 @@ if [ "${1:-}" = -n ]; then
 	shift
 fi
 if [ $# -lt 2 ]; then
-	echo "usage: collect.sh [-n] PROBE PARENT [PLAN]" >&2
+	echo "usage: collect.sh [-n] PROBE PARENT [PLAN [LABEL]]" >&2
 	exit 2
 fi
-probe=$1 parent=$2
+probe=$1 parent=$2 label=${4:-}
 system=$(uname -s)
 case $system in
 Darwin) plan=${3:-mac} ;;
@@ -50,7 +51,8 @@ if [ -z "$(rows)" ]; then
 fi
 
 machine() { # a name for the folder: letters, digits and dashes
-	name=$(sysctl -n hw.model 2>/dev/null) || name=
+	name=$label
+	[ -n "$name" ] || name=$(sysctl -n hw.model 2>/dev/null) || name=
 	[ -n "$name" ] || name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
 	[ -n "$name" ] || name=$(uname -m)
 	echo "$name" | tr -cs 'A-Za-z0-9' '-' | sed 's/^-//; s/-$//' | tr 'A-Z' 'a-z' | cut -c 1-40
@@ -100,7 +102,7 @@ for row in $(rows | tr ' ' '~'); do
 	fi
 	echo "$file: probe $options"
 	# shellcheck disable=SC2086 # the options of a row are words
-	if ! "$probe" $options -o "$folder/$file.csv.part"; then
+	if ! "$probe" $options ${label:+--label="$label"} -o "$folder/$file.csv.part"; then
 		echo "collect.sh: the pass $file failed; what it measured is in $folder/$file.csv.part" >&2
 		exit 1
 	fi

@@ -448,6 +448,24 @@ START_TEST(help_and_version_are_told)
 }
 END_TEST
 
+/* Two machines of one model: the folder bears the label, made harmless, and the capture as it was typed. */
+START_TEST(label_tells_machines_of_one_model_apart)
+{
+	char *folder = command_folder();
+	struct command command = command_run(
+	    "here=$PWD && cd '%s' && { echo '#!/bin/sh'; echo 'for word; do :; done; echo \"$*\" "
+	    ">\"$word\"'; } >fake && "
+	    "chmod +x fake && for label in 'me@Lab 07' lab-08; do "
+	    "sh \"$here/probe/collect.sh\" ./fake captures quick \"$label\" >/dev/null || exit; done; "
+	    "ls captures | cut -c 12-; cat captures/*me-lab-07/quick.csv | cut -d ' ' -f -3",
+	    folder);
+	ck_assert_int_eq(command.status, 0);
+	ck_assert_str_eq(command.out, "lab-08\nme-lab-07\n--quick --label=me@Lab 07\n");
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
 /* ---- stops and full disks ---- */
 
 static const struct {
@@ -606,6 +624,7 @@ Suite *probe_suite(void)
 #endif
 	tcase_add_loop_test(arguments, wrong_argument_is_one_clear_line, 0, COUNT(wrong));
 	tcase_add_test(arguments, help_and_version_are_told);
+	tcase_add_test(arguments, label_tells_machines_of_one_model_apart);
 	tcase_set_timeout(ends, 120);
 	tcase_add_loop_test(ends, stopped_capture_keeps_every_finished_trial, 0, COUNT(signals));
 	tcase_add_loop_test(ends, full_disk_leaves_whole_rows, 0, 3);

@@ -178,7 +178,7 @@ static int run(int argc, char **argv, struct fault *fault)
 	if (settings.help)
 		print_help();
 	else if (settings.version)
-		puts("reduce " CACHESTAIR_VERSION);
+		puts("cachestair reduce " CACHESTAIR_VERSION);
 	else if (settings.rules)
 		rule_print(stdout);
 	else if (check_command(&settings, operands, fault) != 0 ||

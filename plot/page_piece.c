@@ -72,6 +72,21 @@ static bool page_is_verdict(const struct summary *summary, const struct summary_
 	return true;
 }
 
+struct page_pile page_pile(const struct summary *summary, size_t index)
+{
+	const struct summary_finding *finding = &summary->findings[index];
+	struct page_pile pile = {0, 0, 0};
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *other = &summary->findings[i];
+		bool kind = strcmp(other->finding, finding->finding) == 0;
+		bool alike = kind && strcmp(other->status, finding->status) == 0;
+		pile.all += kind;
+		pile.alike += alike;
+		pile.before += alike && i < index;
+	}
+	return pile;
+}
+
 bool page_declines(const struct page_entry *entry, const struct summary_finding *finding)
 {
 	static const char *const resting[] = {"plateau", "capacity", "lower_bound", "plateau_top"};

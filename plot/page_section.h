@@ -55,6 +55,13 @@ size_t page_group_count(const struct page *page, size_t first);
 const char *page_next_pass(const struct summary *summary, const char *last);
 size_t page_pass_count(const struct summary *summary);
 
+/* How many findings of a summary are of the kind of the one at `index` (all), have its verdict too (alike),
+ * and stand before it of these (before). A comparison tells the same of many pairs. */
+struct page_pile {
+	size_t all, alike, before;
+};
+struct page_pile page_pile(const struct summary *summary, size_t index);
+
 /* Whether a finding is an answer that was refused: not a plateau that was only considered, nor what rests on
  * another refusal. */
 bool page_declines(const struct page_entry *entry, const struct summary_finding *finding);

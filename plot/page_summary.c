@@ -25,9 +25,10 @@ static void page_count_finding(struct page_counts *counts, const struct page_ent
 		counts->noted += strcmp(finding->status, "noted") == 0;
 	}
 	if (strcmp(finding->finding, "granule") == 0 && finding->level != *placement) {
+		bool control = finding->level == 1; /* which should find none */
 		*placement = finding->level;
-		counts->granules_tried++;
-		counts->granules += view_accepted(finding);
+		counts->granules_tried += !control;
+		counts->granules += !control && view_accepted(finding);
 	}
 	counts->refused += page_declines(entry, finding);
 }
@@ -96,6 +97,18 @@ static bool page_is_found(const struct summary_finding *finding)
 	return false;
 }
 
+/* What a comparison notes of several pairs, as a line: its table tells the pairs. */
+static void page_found_pile(FILE *stream, const struct page_entry *entry,
+                            const struct summary_finding *finding, const struct page_pile *pile)
+{
+	char words[TEXT_BYTES];
+	page_found_begin(stream, entry, NULL);
+	html_text(stream, page_subject(finding, words));
+	fprintf(stream, " (noted), %zu of %zu: what they say stands in the table (", pile->alike, pile->all);
+	html_rules(stream, finding->rule);
+	fputs(").</li>\n", stream);
+}
+
 static void page_found_other(FILE *stream, const struct page_entry *entry,
                              const struct summary_finding *finding, bool granule)
 {
@@ -139,9 +152,16 @@ static size_t page_found_others(FILE *stream, const struct page *page, const str
 		bool granule = strcmp(finding->finding, "granule") == 0;
 		bool gate = granule && finding->level == placement; /* of the verdict before it */
 		placement = granule ? finding->level : 0;
-		if (gate || !page_is_found(finding) || page_repeats(page, entry, finding))
+		if (gate || !page_is_found(finding))
 			continue;
-		page_found_other(stream, entry, finding, granule);
+		const struct page_pile pile = page_pile(&entry->summary, i);
+		bool piled = entry->comparison && !view_accepted(finding) && pile.alike > 1;
+		if (piled ? pile.before > 0 : page_repeats(page, entry, finding))
+			continue;
+		if (piled)
+			page_found_pile(stream, entry, finding, &pile);
+		else
+			page_found_other(stream, entry, finding, granule);
 		count++;
 	}
 	return count;
@@ -193,22 +213,16 @@ static void page_refused_pairs(FILE *stream, const struct page_entry *entry)
 	fputs("<ul class=\"refusals\">\n", stream);
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
-		size_t before = 0, refused = 0, all = 0;
+		const struct page_pile pile = page_pile(summary, i);
 		char words[TEXT_BYTES];
-		for (size_t k = 0; k < summary->finding_count; k++) {
-			bool same = strcmp(summary->findings[k].finding, finding->finding) == 0;
-			all += same;
-			refused += same && view_refused(&summary->findings[k]);
-			before += same && view_refused(&summary->findings[k]) && k < i;
-		}
-		if (!view_refused(finding) || before > 0)
+		if (!view_refused(finding) || pile.before > 0)
 			continue;
 		page_subject(finding, words);
 		words[0] = (char)(words[0] >= 'a' && words[0] <= 'z' ? words[0] - 'a' + 'A' : words[0]);
 		fputs("<li><b>", stream);
 		html_text(stream, words);
-		fprintf(stream, "</b>, %zu of %zu: ", refused, all);
-		html_prose(stream, refused == 1 ? finding->reason : "their reasons stand in the table");
+		fprintf(stream, "</b>, %zu of %zu: ", pile.alike, pile.all);
+		html_prose(stream, pile.alike == 1 ? finding->reason : "their reasons stand in the table");
 		fputs(" (", stream);
 		html_rules(stream, finding->rule);
 		fputs(")</li>\n", stream);

@@ -34,17 +34,62 @@ static void page_comparison_row(FILE *stream, const struct page_entry *entry,
 	html_row_end(stream);
 }
 
-static void page_comparison_table(FILE *stream, const struct page_entry *entry)
+/* Of many captures each pair gets an answer: more than so many of a kind and verdict are folded away. */
+enum { PAGE_PAIRS = 3 };
+
+static bool page_pair(const struct summary *summary, size_t index, struct page_pile *pile)
+{
+	*pile = page_pile(summary, index);
+	return pile->alike > PAGE_PAIRS && !view_accepted(&summary->findings[index]);
+}
+
+static void page_comparison_rows(FILE *stream, const struct page_entry *entry, bool pairs,
+                                 const char *caption)
 {
 	static const struct html_column columns[] = {
 	    {"Finding", false}, {"Of", false},      {"Value", true},  {"Between", true},
 	    {"Reported", true}, {"Verdict", false}, {"Reason", false}};
-	char caption[TEXT_BYTES] = "Findings that need several captures: ";
-	text_add(caption, "%s.", entry->title);
+	struct page_pile pile;
 	html_table(stream, caption, "wide", columns, sizeof columns / sizeof columns[0]);
 	for (size_t i = 0; i < entry->summary.finding_count; i++)
-		page_comparison_row(stream, entry, &entry->summary.findings[i]);
+		if (page_pair(&entry->summary, i, &pile) == pairs)
+			page_comparison_row(stream, entry, &entry->summary.findings[i]);
 	html_table_end(stream);
+}
+
+/* How many findings are folded away; adds them by kind and verdict: "6 ratio refused, 15 ratio noted". */
+static size_t page_comparison_piles(char words[TEXT_BYTES], const struct summary *summary)
+{
+	size_t count = 0;
+	struct page_pile pile;
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		char subject[TEXT_BYTES];
+		if (!page_pair(summary, i, &pile) || pile.before > 0)
+			continue;
+		text_add(words, "%s%zu %.60s %.20s", count > 0 ? ", " : "", pile.alike,
+		         page_subject(finding, subject), finding->status);
+		count += pile.alike;
+	}
+	return count;
+}
+
+static void page_comparison_table(FILE *stream, const struct page_entry *entry)
+{
+	char caption[TEXT_BYTES] = "Findings that need several captures: ",
+	     piles[TEXT_BYTES] = "Pair by pair: ";
+	text_add(caption, "%s.", entry->title);
+	size_t folded = page_comparison_piles(piles, &entry->summary);
+	if (folded == 0 || folded < entry->summary.finding_count)
+		page_comparison_rows(stream, entry, false, caption);
+	if (folded == 0)
+		return;
+	html_fold(stream, piles);
+	page_comparison_rows(stream, entry, true, caption);
+	html_fold_end(stream);
+	fprintf(stream, "<p class=\"print small\">%zu findings, pair by pair, stand in ", folded);
+	html_text(stream, entry->name);
+	fputs(".findings.csv.</p>\n", stream);
 }
 
 /* The figures of a comparison: what each shows, and how to read it. */

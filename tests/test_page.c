@@ -493,6 +493,49 @@ START_TEST(the_page_tells_what_was_found_and_what_was_refused)
 }
 END_TEST
 
+/* Four refusals and four notes of a kind are told in a line each, and their rows folded away; what stands
+ * alone is not. Four controls find no granule, as they should: they are no granules tried. */
+START_TEST(what_is_said_of_many_pairs_is_folded_away)
+{
+	char *folder = command_folder(), pair[32];
+	struct summary comparison, capture;
+	size_t length = 0;
+	sample_capture(&capture, "one", "Machine A");
+	sample_finding(&capture, "granule", 1, "refused", NAN, NAN, NAN, NAN, "G2", "as a control should be",
+	               "adjacency random");
+	sample_finding(&capture, "granule", 2, "accepted", 64, NAN, NAN, NAN, "", "at 128 KiB",
+	               "adjacency random");
+	sample_comparison(&comparison);
+	for (int i = 0; i < 4; i++) {
+		snprintf(pair, sizeof pair, "pair %d", i);
+		sample_finding(&comparison, "competitor", 0, "refused", NAN, NAN, NAN, NAN, "C1",
+		               "a knee is missing", pair);
+		sample_finding(&comparison, "ratio", 0, "noted", 1.5, NAN, NAN, NAN, "R1", "not consistent",
+		               pair);
+	}
+	char *paths[] = {write_summary(&capture, folder, "one"),
+	                 write_summary(&comparison, folder, "comparison")};
+	struct page_inputs inputs = {paths, 2, NULL, NULL};
+	char *page = page_of(&inputs, &length);
+	has(page, "<dt>granules accepted</dt><dd>1 of 1</dd>");
+	has(page, ": ratio (noted), 4 of 5: what they say stands in the table (" LINK("R1") ").</li>");
+	has(page, "<li><b>Competitor</b>, 4 of 4: their reasons stand in the table (" LINK("C1") ")</li>");
+	has(page, "<details><summary>Pair by pair: 4 competitor refused, 4 ratio noted</summary>");
+	has(page, "8 findings, pair by pair, stand in comparison.findings.csv.");
+	const char *fold = strstr(page, "<details><summary>Pair by pair");
+	ck_assert_uint_eq(count_of(page, "<td class=\"of\">pair "), 8);
+	ck_assert_uint_eq(count_of(fold, "<td class=\"of\">pair "), 8);
+	ck_assert_uint_eq(count_of(page, "<td class=\"of\">one: random | two: random"), 2);
+	ck_assert_uint_eq(count_of(fold, "<td class=\"of\">one: random | two: random"), 0);
+	free(page);
+	free(paths[0]);
+	free(paths[1]);
+	summary_free(&capture);
+	summary_free(&comparison);
+	command_remove(folder);
+}
+END_TEST
+
 START_TEST(a_figure_that_is_not_there_is_told_in_words)
 {
 	size_t length = 0;
@@ -909,7 +952,8 @@ START_TEST(the_browser_finds_every_kind_of_fault)
 	if (out != NULL) {
 		ck_assert_int_eq(status, 1);
 		for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
-			ck_assert_msg(strstr(out, faults[i]) != NULL, "not found: %s in\n%.2000s", faults[i], out);
+			ck_assert_msg(strstr(out, faults[i]) != NULL, "not found: %s in\n%.2000s", faults[i],
+			              out);
 	}
 	free(out);
 	command_remove(folder);
@@ -995,6 +1039,7 @@ static TCase *page_page_case(void)
 	tcase_add_test(page, the_panel_is_read);
 	tcase_add_loop_test(page, a_broken_panel_is_refused, 0, COUNT(bad_panels));
 	tcase_add_test(page, the_page_tells_what_was_found_and_what_was_refused);
+	tcase_add_test(page, what_is_said_of_many_pairs_is_folded_away);
 	tcase_add_test(page, a_figure_that_is_not_there_is_told_in_words);
 	tcase_add_test(page, the_page_is_well_formed_and_its_links_resolve);
 	tcase_add_test(page, the_page_is_the_same_whatever_the_order_and_the_folder);

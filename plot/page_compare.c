@@ -108,8 +108,9 @@ static const struct page_comparison_figure {
      "same height is the same multiple of level 1, and the curves can be compared although their nanoseconds "
      "cannot. The midpoint is no size of a cache: only the ratio of two of them is used."},
     {"gaps", "Reported size, knee and lower bound of every level (O1).", "Gap order",
-     "The claim is about the order of the gaps, not about their sign: a knee can stand above the reported "
-     "size. The order alone is no evidence of sharing."},
+     "A gap is reported less knee, of reported: the figure's percentages with the sign turned. The claim is "
+     "about the order of the gaps, not about their sign: a knee can stand above the reported size. The order "
+     "alone is no evidence of sharing."},
     {"shift", "Knees quiet and crowded (C1).", "The prediction",
      "If deep levels come in low because they are shared, a competitor moves the deep knee further than the "
      "shallow one."},

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 /* ---- in and out ---- */
@@ -33,6 +34,40 @@ static int reduce_path(struct reduction *reduction, const char *path, const stru
 		return fault_system(fault, path, errno, "cannot be opened");
 	int status = reduction_run(reduction, stream, path, &task->options, fault);
 	fclose(stream);
+	return status;
+}
+
+struct task_name {
+	char name[sizeof((struct reduction *)NULL)->name];
+	const char *path;
+};
+
+static int compare_names(const void *left, const void *right)
+{
+	const struct task_name *a = left, *b = right;
+	int order = strcasecmp(a->name, b->name);
+	return order != 0 ? order : strcmp(a->path, b->path);
+}
+
+/* A capture's name stands for it in every file: two of one name would take each other's place. Names that
+ * differ in case alone are one file on some systems. */
+static int check_names(char **paths, size_t count, struct fault *fault)
+{
+	struct task_name *names = calloc(count, sizeof *names);
+	int status = names != NULL ? 0 : fault_system(fault, NULL, ENOMEM, "cannot be reduced");
+	for (size_t i = 0; status == 0 && i < count; i++) {
+		reduction_name(paths[i], names[i].name, sizeof names[i].name);
+		names[i].path = paths[i];
+	}
+	if (status == 0)
+		qsort(names, count, sizeof *names, compare_names);
+	for (size_t i = 1; status == 0 && i < count; i++) {
+		if (strcasecmp(names[i - 1].name, names[i].name) != 0)
+			continue;
+		fault_usage(fault, names[i].path, "has the same name as %.400s", names[i - 1].path);
+		status = fault_expect(fault, "one capture of each name");
+	}
+	free(names);
 	return status;
 }
 
@@ -102,7 +137,9 @@ static int reduce_one(const struct task *task, const char *path, struct fault *f
 
 int task_reduce(const struct task *task, char **paths, size_t count, struct fault *fault)
 {
-	int status = make_folder(task->folder, fault);
+	int status = task->folder != NULL ? check_names(paths, count, fault) : 0;
+	if (status == 0)
+		status = make_folder(task->folder, fault);
 	for (size_t i = 0; status == 0 && i < count; i++) {
 		if (i > 0 && !task->quiet)
 			puts("\n--------\n");
@@ -154,6 +191,38 @@ static int check_captures(char **paths, size_t count, struct fault *fault)
 	return 0;
 }
 
+/* Whether two files hold one and the same pass: it agrees with itself, which proves nothing. */
+static bool same_capture(const struct trials *a, const struct trials *b)
+{
+	if (a->rows != b->rows || a->header_count != b->header_count || a->point_count != b->point_count)
+		return false;
+	for (size_t i = 0; i < a->header_count; i++)
+		if (strcmp(a->headers[i].key, b->headers[i].key) != 0 ||
+		    strcmp(a->headers[i].value, b->headers[i].value) != 0)
+			return false;
+	for (size_t i = 0; i < a->point_count; i++) {
+		const struct point *one = &a->points[i], *other = &b->points[i];
+		if (one->size_bytes != other->size_bytes || one->distance_bytes != other->distance_bytes ||
+		    one->round_count != other->round_count ||
+		    one->rounds[0].trials[0].time_ns != other->rounds[0].trials[0].time_ns)
+			return false;
+	}
+	return true;
+}
+
+static int check_distinct(const struct reduction *captures, char **paths, size_t count, struct fault *fault)
+{
+	for (size_t i = 0; i < count; i++) {
+		for (size_t k = 0; k < i; k++) {
+			if (!same_capture(&captures[i].trials, &captures[k].trials))
+				continue;
+			fault_set(fault, paths[i], "holds the same trials as %.400s", paths[k]);
+			return fault_expect(fault, "each capture once: it cannot confirm itself");
+		}
+	}
+	return 0;
+}
+
 int task_compare(const struct task *task, char **paths, size_t count, struct fault *fault)
 {
 	struct reduction *captures = calloc(count + 1, sizeof *captures);
@@ -161,11 +230,15 @@ int task_compare(const struct task *task, char **paths, size_t count, struct fau
 	int status = captures != NULL ? check_captures(paths, count, fault)
 	                              : fault_system(fault, NULL, ENOMEM, "cannot be compared");
 	if (status == 0)
+		status = check_names(paths, count, fault);
+	if (status == 0)
 		status = make_folder(task->folder, fault);
 	while (status == 0 && read < count) {
 		status = reduce_path(&captures[read], paths[read], task, fault);
 		reduction_slim(&captures[read++]);
 	}
+	if (status == 0)
+		status = check_distinct(captures, paths, count, fault);
 	if (status == 0)
 		status = write_comparison(task, captures, count, fault);
 	for (size_t i = 0; i < read; i++)

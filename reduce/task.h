@@ -17,8 +17,10 @@ struct task {
 
 /* Each takes paths ("-" is standard input) and returns 0, or -1 with the fault; it stops at the first one.
  *
- *   reduce       NAME.points.csv and NAME.findings.csv of each capture; reports
- *   compare      comparison.findings.csv over all captures; a report
+ *   reduce       NAME.points.csv and NAME.findings.csv of each capture; reports. Captures whose files
+ *                would take each other's place are refused before anything is written
+ *   compare      comparison.findings.csv over all captures; a report. Captures of one name, and a capture
+ *                given twice, are refused
  *   table        the table of captures from summaries: captures.csv, else to standard output
  *   tiers_table  a first tier table from the captures' fingerprints: tiers.csv, else to standard output
  */

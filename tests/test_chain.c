@@ -59,6 +59,72 @@ START_TEST(every_capture_reaches_the_page)
 }
 END_TEST
 
+/* ---- captures of one name ---- */
+
+#define ROWS COLUMNS "sweep,4096,64,random,,,0,1000,1000\n" END
+
+/* What would take another's place is refused, with both paths, and nothing is written. */
+START_TEST(captures_of_one_name_do_not_take_each_others_place)
+{
+	static const char *const commands[] = {"a/x.csv b/x.csv", "a/x.csv b/X", "--compare a/x.csv b/x.csv"};
+	char *folder = command_folder(), build[4096], expected[8192];
+	struct command command = command_run("mkdir '%s/a' '%s/b'", folder, folder);
+	command_free(&command);
+	ck_assert_ptr_nonnull(realpath(command_build(), build));
+	write_file(folder, "a/x.csv", HEAD "# label: a\n" ROWS);
+	write_file(folder, "b/x.csv", HEAD "# label: b\n" ROWS);
+	write_file(folder, "b/X", HEAD "# label: b\n" ROWS);
+	command = command_run("cd '%s' && %s/reduce -q -o out %s", folder, build, commands[_i]);
+	snprintf(expected, sizeof expected,
+	         "reduce: b/%s: has the same name as a/x.csv; expected one capture of each name\n",
+	         _i == 1 ? "X" : "x.csv");
+	ck_assert_int_eq(command.status, 2);
+	ck_assert_str_eq(command.error, expected);
+	command_free(&command);
+	command = command_run("ls '%s'", folder);
+	ck_assert_str_eq(command.out, "a\nb\n");
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
+/* Without files their names do not matter. */
+START_TEST(captures_of_one_name_are_reported)
+{
+	char *folder = command_folder();
+	write_file(folder, "x.csv", HEAD ROWS);
+	struct command command = command_run("%s/reduce '%s/x.csv' '%s/x.csv' | grep -c '^Capture: x$'",
+	                                     command_build(), folder, folder);
+	ck_assert_str_eq(command.out, "2\n");
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
+/* A copy under another name is no second witness; a second pass of the same machine is. */
+START_TEST(a_capture_is_not_compared_with_its_copy)
+{
+	char *folder = command_folder(), expected[8192];
+	write_file(folder, "x.csv", HEAD ROWS);
+	write_file(folder, "y.csv", HEAD ROWS);
+	write_file(folder, "z.csv", HEAD "# label: another\n" ROWS);
+	struct command command =
+	    command_run("%s/reduce --compare '%s/x.csv' '%s/y.csv'", command_build(), folder, folder);
+	snprintf(expected, sizeof expected,
+	         "reduce: %s/y.csv: holds the same trials as %s/x.csv; expected each capture once: it cannot "
+	         "confirm itself\n",
+	         folder, folder);
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_str_eq(command.error, expected);
+	ck_assert_str_eq(command.out, "");
+	command_free(&command);
+	command = command_run("%s/reduce --compare '%s/x.csv' '%s/z.csv'", command_build(), folder, folder);
+	ck_assert_int_eq(command.status, 0);
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
 Suite *chain_suite(void)
 {
 	Suite *suite = suite_create("chain");
@@ -66,6 +132,9 @@ Suite *chain_suite(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, every_capture_reaches_the_page, 0,
 	                    (int)(sizeof captures / sizeof captures[0]));
+	tcase_add_loop_test(tests, captures_of_one_name_do_not_take_each_others_place, 0, 3);
+	tcase_add_test(tests, captures_of_one_name_are_reported);
+	tcase_add_test(tests, a_capture_is_not_compared_with_its_copy);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

@@ -533,7 +533,7 @@ START_TEST(comparison_is_written_and_read)
 	struct summary summary;
 	struct fault fault;
 	write_capture(folder, "a", HEADERS, stairs);
-	write_capture(folder, "b", HEADERS, stairs);
+	write_capture(folder, "b", HEADERS "# date: 2026-01-02T00:00:00Z\n", stairs);
 	struct command command = command_run("%s/reduce --compare -o '%s' '%s/a.csv' '%s/b.csv'",
 	                                     command_build(), folder, folder, folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);

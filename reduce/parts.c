@@ -115,11 +115,12 @@ static void *read_part(void *argument)
 
 /* The start of a line near the middle of what is left of a large regular file; 0 where one part is as good.
  */
-static off_t find_middle(int descriptor, off_t position, char *chunk)
+static off_t find_middle(int descriptor, off_t position, uint64_t large_bytes, char *chunk)
 {
 	struct stat file;
 	if (position < 0 || fstat(descriptor, &file) != 0 || !S_ISREG(file.st_mode) ||
-	    file.st_size - position < LARGE_BYTES || sysconf(_SC_NPROCESSORS_ONLN) < 2)
+	    file.st_size <= position || (uint64_t)(file.st_size - position) < large_bytes ||
+	    sysconf(_SC_NPROCESSORS_ONLN) < 2)
 		return 0;
 	off_t middle = position + (file.st_size - position) / 2;
 	ssize_t length = pread(descriptor, chunk, TABLE_CHUNK, middle);
@@ -138,6 +139,7 @@ static int part_make(struct part *part, const struct reading *reading, const str
 	*part->reading = *reading;
 	part->reading->trials = &part->trials;
 	part->reading->last = (struct trials_place){0, 0, NULL};
+	part->reading->row = (struct capture_row){.present = 0}; /* the first piece can end inside a row */
 	part->trials = (struct trials){.curve = trials->curve,
 	                               .versioned = trials->versioned,
 	                               .pinned = trials->pinned,
@@ -172,20 +174,29 @@ static void part_free(struct part *part)
 	free(part->reading);
 }
 
-/* Reads the rest of the file in two parts at once. Where the first does not end between two rows (a quoted
- * field ran over the middle), what the second read is dropped and the first goes on alone. */
+/* Whether what the second part read is what it would have read behind the first: that one ended between two
+ * rows (no quoted field ran over the middle), and neither met a line that says how later rows are taken. */
+static bool halves_fit(const struct part *part, const struct reading *reading, const struct table *table)
+{
+	return table_between_rows(table) && !reading->steered && !reading->ended && !part->reading->steered &&
+	       !part->reading->orphans_lost;
+}
+
+/* Reads the rest of the file in two parts at once. Where they do not fit, what the second read is dropped and
+ * the first goes on alone. */
 static int feed_halves(struct reading *reading, struct table *table, int descriptor, off_t position,
                        off_t middle, char *chunk, struct fault *fault)
 {
 	struct part part = {.descriptor = descriptor, .begin = middle};
 	pthread_t thread;
+	reading->steered = reading->ended = false;
 	int status = part_make(&part, reading, table, fault);
 	bool started = status == 0 && pthread_create(&thread, NULL, read_part, &part) == 0;
 	if (status == 0)
 		status = feed_range(table, descriptor, position, middle, chunk, fault);
 	if (started)
 		pthread_join(thread, NULL);
-	if (status == 0 && started && table_between_rows(table))
+	if (status == 0 && started && halves_fit(&part, reading, table))
 		status = part_join(&part, reading, table, fault);
 	else if (status == 0)
 		status = feed_range(table, descriptor, middle, -1, chunk, fault) != 0 ? -1 : table_end(table);
@@ -201,7 +212,9 @@ static int feed_all(struct reading *reading, struct table *table, FILE *stream, 
 	if (length > 0 && table_feed(table, chunk, length) != 0)
 		return -1;
 	off_t position = ftello(stream);
-	off_t middle = table_named(table) ? find_middle(fileno(stream), position, chunk) : 0;
+	uint64_t large_bytes =
+	    reading->options->large_bytes != 0 ? reading->options->large_bytes : LARGE_BYTES;
+	off_t middle = table_named(table) ? find_middle(fileno(stream), position, large_bytes, chunk) : 0;
 	if (middle > 0)
 		return feed_halves(reading, table, fileno(stream), position, middle, chunk, fault);
 	return feed_stream(table, stream, chunk, fault) != 0 ? -1 : table_end(table);

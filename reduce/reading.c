@@ -76,6 +76,7 @@ static int take_known(struct reading *reading, const char *key, const char *valu
 	struct trials *trials = reading->trials;
 	uint64_t number;
 	if (strcmp(key, CAPTURE_KEY_VERSION) == 0) {
+		reading->steered = true;
 		trials->versioned = true;
 		if (number_parse(value, strlen(value), CAPTURE_VERSION, CAPTURE_VERSION, &number) == NULL)
 			return 0;
@@ -85,13 +86,17 @@ static int take_known(struct reading *reading, const char *key, const char *valu
 	if (strcmp(key, CAPTURE_KEY_CACHE) == 0)
 		return take_cache(trials, value, fault);
 	if (strcmp(key, CAPTURE_KEY_END) == 0) {
+		reading->ended = true;
 		trials->cut_off = false;
 		trials->interrupted = strcmp(value, "complete") != 0;
 	} else if (strcmp(key, CAPTURE_KEY_ASKED_COARSEN) == 0) {
+		reading->steered = true;
 		reading->coarsened = true;
 	} else if (strcmp(key, CAPTURE_KEY_GOT_CPU) == 0) {
+		reading->steered = true;
 		trials->pinned = number_parse(value, strlen(value), 0, UINT32_MAX, &number) == NULL;
 	} else if (strcmp(key, CAPTURE_KEY_ASKED_TIER) == 0 && reading->options->tier == NULL) {
+		reading->steered = true;
 		reading_mean_tier(reading, value);
 	}
 	return 0;
@@ -319,6 +324,8 @@ void reading_take_competitor(struct reading *reading, const struct capture_row *
 	if (reading->last.trial == NULL) {
 		if (reading->orphan_count < ORPHANS)
 			reading->orphans[reading->orphan_count++] = *row;
+		else
+			reading->orphans_lost = true;
 		return;
 	}
 	struct pass *pass = &reading->trials->passes[reading->last.pass];

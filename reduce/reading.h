@@ -23,6 +23,9 @@ struct reading {
 	/* The competitors' rows that a later part of a file begins with: their trial ends the part before. */
 	struct capture_row orphans[ORPHANS];
 	size_t orphan_count;
+	/* What a part of a file met that reading it apart from the rest gets wrong: a header line that says
+	 * how later rows are taken, the `# end:` line, more competitors' rows than there is room for. */
+	bool steered, ended, orphans_lost;
 };
 
 /* Its context is a struct reading. */

@@ -178,16 +178,18 @@ static int make_room(struct round *round, size_t count, struct fault *fault)
 	return 0;
 }
 
+/* Keeps the lowest POINT_CPUS processors, in whichever order they are met. */
 static void note_cpu(struct point *point, uint64_t cpu)
 {
 	size_t at = 0;
 	while (at < point->cpu_count && point->cpus[at] < cpu)
 		at++;
-	if ((at < point->cpu_count && point->cpus[at] == cpu) || point->cpu_count == POINT_CPUS)
+	if (at == POINT_CPUS || (at < point->cpu_count && point->cpus[at] == cpu))
 		return;
-	memmove(&point->cpus[at + 1], &point->cpus[at], (point->cpu_count - at) * sizeof point->cpus[0]);
+	size_t kept = point->cpu_count < POINT_CPUS ? point->cpu_count : POINT_CPUS - 1;
+	memmove(&point->cpus[at + 1], &point->cpus[at], (kept - at) * sizeof point->cpus[0]);
 	point->cpus[at] = (uint32_t)cpu;
-	point->cpu_count++;
+	point->cpu_count = kept + 1;
 }
 
 int trials_add(struct trials *trials, const struct capture_row *row, const struct trial *trial,

@@ -57,7 +57,7 @@ struct point {
 	uint64_t size_bytes, distance_bytes, sites;
 	struct round *rounds; /* in the order in which they were met */
 	size_t round_count;
-	uint32_t cpus[POINT_CPUS]; /* the processors seen, in order; the first POINT_CPUS of them */
+	uint32_t cpus[POINT_CPUS]; /* the processors seen, in order; the lowest POINT_CPUS of them */
 	size_t cpu_count;
 	size_t rows; /* all trials read */
 };
@@ -138,6 +138,8 @@ struct trials_options {
 	const struct capture_cache *by_hand;
 	size_t by_hand_count;
 	bool log; /* keep every trial in its order too */
+	uint64_t
+	    large_bytes; /* a file with that much behind its first piece is read in two parts; 0: 64 MiB */
 };
 
 /* Reads a capture, or a curve, from `stream`; `name` is used in faults. Returns 0, or -1 with the fault; free

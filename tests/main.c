@@ -29,6 +29,7 @@ Suite *page_suite(void);
 Suite *synthetic_suite(void);
 Suite *simulator_suite(void);
 Suite *chain_suite(void);
+Suite *parts_suite(void);
 
 static Suite *(*const suites[])(void) = {
 	fault_suite,
@@ -57,6 +58,7 @@ static Suite *(*const suites[])(void) = {
 	synthetic_suite,
 	simulator_suite,
 	chain_suite,
+	parts_suite,
 };
 
 int main(void)

@@ -62,7 +62,7 @@ const char *const page_style[] = {
     "thead th{border-bottom:2px solid var(--muted);font-weight:600;vertical-align:bottom}\n",
     "tbody th{font-weight:500}\n",
     ".n{text-align:right}td.n{white-space:nowrap}.nw td{white-space:nowrap}\n",
-    ".nw tbody th{min-width:9rem;max-width:22rem}\n",
+    ".nw tbody th{min-width:9rem;max-width:22rem}.nw th,.nw td{padding-right:.55rem}\n",
     ".grid tbody th{min-width:0;white-space:nowrap}\n",
     "td.why{min-width:18rem}td.of{min-width:10rem}\n",
     "tr.wrong th,tr.wrong td{background:var(--wrbg)}tr.wrong th{color:var(--wr)}\n",
@@ -85,7 +85,8 @@ const char *const page_style[] = {
     "@media screen and (max-width:36rem){figcaption::after,caption span::after{content:\" Scrolls "
     "sideways.\"}.facts{grid-template-columns:minmax(0,1fr);gap:0}.facts dd{margin:0 0 .4rem}}\n",
     "@media (min-width:64rem){.two{grid-template-columns:minmax(0,51.2rem) "
-    "minmax(15rem,1fr)}.half{grid-template-columns:1fr 1fr}.two>aside{padding-top:1.2rem}}\n",
+    "minmax(15rem,1fr)}.half{grid-template-columns:1fr "
+    "1fr}.two>aside{padding-top:1.2rem}pre{white-space:pre-wrap}}\n",
     "@media print{:root{--bg:#fff;--card:#fff;--text:#000;--muted:#444;--line:#bbb;--link:#000;--ref:#8a3a78;"
     "--wr:#b8102a;--ok:#00694d;--wrbg:#fdedee}\n",
     " html{color-scheme:light;font-size:10pt}nav,.skip{display:none}"

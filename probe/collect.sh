@@ -3,7 +3,7 @@
 # each. A folder that was left unfinished is continued: finished passes are kept, the one that was stopped is run again.
 # -n says what would be run and how long it takes. PLAN: quick, full (Linux) or mac; by default or if empty quick on
 # Linux, mac on macOS. LABEL is what a person calls this machine: the folder bears it in place of the model's name, and
-# every capture as its label, so that machines of one model are told apart.
+# every capture before its pass as its label, so that machines of one model are told apart.
 set -eu
 
 only_say=
@@ -102,7 +102,7 @@ for row in $(rows | tr ' ' '~'); do
 	fi
 	echo "$file: probe $options"
 	# shellcheck disable=SC2086 # the options of a row are words
-	if ! "$probe" $options ${label:+--label="$label"} -o "$folder/$file.csv.part"; then
+	if ! "$probe" $options ${label:+--label="$label, $file"} -o "$folder/$file.csv.part"; then
 		echo "collect.sh: the pass $file failed; what it measured is in $folder/$file.csv.part" >&2
 		exit 1
 	fi

@@ -457,10 +457,10 @@ START_TEST(label_tells_machines_of_one_model_apart)
 	    ">\"$word\"'; } >fake && "
 	    "chmod +x fake && for label in 'me@Lab 07' lab-08; do "
 	    "sh \"$here/probe/collect.sh\" ./fake captures quick \"$label\" >/dev/null || exit; done; "
-	    "ls captures | cut -c 12-; cat captures/*me-lab-07/quick.csv | cut -d ' ' -f -3",
+	    "ls captures | cut -c 12-; cat captures/*me-lab-07/quick.csv | cut -d ' ' -f -4",
 	    folder);
 	ck_assert_int_eq(command.status, 0);
-	ck_assert_str_eq(command.out, "lab-08\nme-lab-07\n--quick --label=me@Lab 07\n");
+	ck_assert_str_eq(command.out, "lab-08\nme-lab-07\n--quick --label=me@Lab 07, quick\n");
 	command_free(&command);
 	command_remove(folder);
 }

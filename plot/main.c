@@ -10,6 +10,7 @@
 #include "../reduce/output.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +127,7 @@ static int plot_write(const char *path, const char *text, size_t length, struct 
 	struct output output;
 	if (output_open(&output, path, fault) != 0)
 		return -1;
-	fwrite(text, 1, length, output.stream); /* its error shows at the close */
+	output_write(&output, text, length);
 	return output_close(&output, fault);
 }
 
@@ -149,18 +150,22 @@ static int plot_deliver(const struct plot_settings *settings, const char *script
 	return result;
 }
 
-/* The page is no figure: it takes summaries with what stands beside them, and gnuplot has no part in it. */
+/* The page is no figure: it takes summaries with what stands beside them, and gnuplot has no part in it. It
+ * is written into memory, so that one which fails or is stopped leaves no file. */
 static int plot_page(const struct plot_settings *settings, char **summaries, size_t count,
                      struct fault *fault)
 {
 	struct page_inputs inputs = {summaries, count, settings->wish.checks, settings->simulated};
-	struct output output;
-	if (output_open(&output, settings->script, fault) != 0)
-		return -1;
-	if (page_write(output.stream, &inputs, fault) == 0)
-		return output_close(&output, fault);
-	output_abandon(&output);
-	return -1;
+	char *page = NULL;
+	size_t length = 0;
+	FILE *stream = open_memstream(&page, &length);
+	int result = stream != NULL ? page_write(stream, &inputs, fault) : -1;
+	if (stream == NULL || (fclose(stream) != 0 && result == 0))
+		result = fault_system(fault, "page", ENOMEM, "cannot be written");
+	if (result == 0)
+		result = plot_write(settings->script, page, length, fault);
+	free(page);
+	return result;
 }
 
 static int plot_run(const struct plot_settings *settings, char **operands, size_t count, struct fault *fault)
@@ -199,6 +204,7 @@ int main(int argc, char **argv)
 	struct fault fault = {.usage = 0};
 	struct output output;
 	size_t operands = 0;
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write error like any other */
 	if (option_parse(plot_options, PLOT_OPTIONS, argc, argv, &settings, &operands, &fault) != 0)
 		return plot_fail(&fault);
 	if (settings.help)

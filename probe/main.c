@@ -5,6 +5,7 @@
 #include "settings.h"
 #include "sweep.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,10 +109,12 @@ static int run(const struct settings *settings, int argc, char **argv, struct fa
 	return status;
 }
 
-static int print_and_check(void (*print)(FILE *))
+static int print_and_check(void (*print)(FILE *), struct fault *fault)
 {
 	print(stdout);
-	return fflush(stdout) == 0 && ferror(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	if (ferror(stdout) == 0 && fflush(stdout) == 0)
+		return 0;
+	return fault_system(fault, "standard output", errno, "cannot be written");
 }
 
 static void print_version(FILE *stream)
@@ -125,13 +128,14 @@ int main(int argc, char **argv)
 	struct fault fault;
 	settings_default(&settings);
 	int status = settings_parse(&settings, argc, argv, &fault);
-	if (status == 0 && settings.help)
-		return print_and_check(settings_help);
-	if (status == 0 && settings.version)
-		return print_and_check(print_version);
-	signals_prepare();
-	if (status == 0)
+	if (status == 0 && settings.help) {
+		status = print_and_check(settings_help, &fault);
+	} else if (status == 0 && settings.version) {
+		status = print_and_check(print_version, &fault);
+	} else if (status == 0) {
+		signals_prepare();
 		status = run(&settings, argc, argv, &fault);
+	}
 	if (status != 0) {
 		fault_print(stderr, "probe", &fault);
 		return fault_exit_status(&fault);

@@ -76,12 +76,19 @@ static void output_free(struct output *output)
 	*output = (struct output){0};
 }
 
+void output_write(struct output *output, const char *text, size_t length)
+{
+	errno = 0;
+	if (fwrite(text, 1, length, output->stream) != length && output->cause == 0)
+		output->cause = errno;
+}
+
 int output_close(struct output *output, struct fault *fault)
 {
 	const char *name = output->path != NULL ? output->path : "standard output";
 	errno = 0;
 	int failed = fflush(output->stream) != 0 || ferror(output->stream);
-	int cause = errno;
+	int cause = output->cause != 0 ? output->cause : errno;
 	if (output->path == NULL) {
 		if (failed)
 			return fault_system(fault, name, cause, "cannot be written");

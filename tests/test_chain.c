@@ -125,6 +125,48 @@ START_TEST(a_capture_is_not_compared_with_its_copy)
 }
 END_TEST
 
+/* ---- no room ---- */
+
+/* A file that may not grow is told of, and leaves neither a half nor a temporary file. */
+START_TEST(a_file_that_may_not_grow_is_a_write_error)
+{
+	static const char *const commands[] = {
+	    "reduce -q --trials -o out a.csv", "plot page -o out/p.html full/a",
+	    "plot ladder -o out/a.gp full/a", "plot ladder --svg out/a.svg full/a"};
+	char build[4096], *folder = command_folder();
+	write_file(folder, "a.csv", captures[4].text);
+	struct command command = command_run("%s/reduce -q -o '%s/full' '%s/a.csv' && mkdir -p '%s/out'",
+	                                     command_build(), folder, folder, folder);
+	ck_assert_int_eq(command.status, 0);
+	command_free(&command);
+	ck_assert_ptr_nonnull(realpath(command_build(), build));
+	for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+		command = command_run("cd '%s'; ulimit -f 1; %s/%s", folder, build, commands[i]);
+		ck_assert_msg(command.status == 1, "%s: status %d", commands[i], command.status);
+		ck_assert_msg(strstr(command.error, "File too large") != NULL, "%s: %s", commands[i],
+		              command.error);
+		command_free(&command);
+		command = command_run("ls -A '%s/out'", folder);
+		ck_assert_str_eq(command.out, "");
+		command_free(&command);
+	}
+	command_remove(folder);
+}
+END_TEST
+
+/* What is printed is checked too, by every program and for every kind of text. */
+START_TEST(a_closed_standard_output_is_a_fault)
+{
+	static const char *const commands[] = {"probe --help",     "probe --version", "reduce --help",
+	                                       "reduce --version", "reduce --rules",  "plot --help",
+	                                       "plot --version"};
+	struct command command = command_run("%s/%s >&-", command_build(), commands[_i]);
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_ptr_nonnull(strstr(command.error, ": standard output: cannot be written: "));
+	command_free(&command);
+}
+END_TEST
+
 Suite *chain_suite(void)
 {
 	Suite *suite = suite_create("chain");
@@ -135,6 +177,8 @@ Suite *chain_suite(void)
 	tcase_add_loop_test(tests, captures_of_one_name_do_not_take_each_others_place, 0, 3);
 	tcase_add_test(tests, captures_of_one_name_are_reported);
 	tcase_add_test(tests, a_capture_is_not_compared_with_its_copy);
+	tcase_add_test(tests, a_file_that_may_not_grow_is_a_write_error);
+	tcase_add_loop_test(tests, a_closed_standard_output_is_a_fault, 0, 7);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

@@ -480,6 +480,8 @@ static void page_points(FILE *stream, const struct page_entry *entry)
 	const struct summary *summary = &entry->summary;
 	for (size_t i = 0; i < summary->point_count; i++) {
 		size_t before = 0, count = 0;
+		if (i > 0 && page_same_points(&summary->points[i - 1], &summary->points[i]))
+			continue;
 		for (size_t k = 0; k < summary->point_count; k++) {
 			bool same = page_same_points(&summary->points[k], &summary->points[i]);
 			before += same && k < i;

@@ -31,16 +31,16 @@ static bool page_pass_told(const struct summary *summary, size_t until)
 
 const char *page_next_pass(const struct summary *summary, const char *last)
 {
-	bool passed = last == NULL;
-	for (size_t i = 0; i < summary->finding_count; i++) {
+	size_t i = 0;
+	if (last != NULL) /* it is the text of a row, and the search goes on behind that */
+		while (i < summary->finding_count && summary->findings[i++].pass != last)
+			;
+	for (; i < summary->finding_count; i++) {
 		const char *pass = summary->findings[i].pass;
 		/* A granule's pass is the grid's, not a sweep's. */
 		bool grid = strcmp(summary->findings[i].finding, "granule") == 0;
-		if (pass[0] == '\0' || grid || page_pass_told(summary, i))
-			continue;
-		if (passed)
+		if (pass[0] != '\0' && !grid && !page_pass_told(summary, i))
 			return pass;
-		passed = strcmp(pass, last) == 0;
 	}
 	return NULL;
 }

@@ -51,7 +51,8 @@ void page_provenance(FILE *stream, const struct page *page);
 /* How many entries from `first` on belong to the machine of that one. */
 size_t page_group_count(const struct page *page, size_t first);
 
-/* The name of the pass after `last` (NULL for the first) in the order of the findings; NULL at the end. */
+/* The name of the pass after `last`, which this gave before (NULL for the first), in the order of the
+ * findings; NULL at the end. */
 const char *page_next_pass(const struct summary *summary, const char *last);
 size_t page_pass_count(const struct summary *summary);
 

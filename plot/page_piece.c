@@ -175,6 +175,14 @@ static void page_refusal_reason(FILE *stream, const struct summary_finding *find
 	html_prose(stream, granule && words[0] != '\0' ? words : finding->reason);
 }
 
+/* Whether the reason itself begins with its rule, "K3: ...; M1: ...": then the rules are not told again. */
+static bool page_reason_names_rule(const struct summary_finding *finding)
+{
+	size_t length = strcspn(finding->rule, " ");
+	return !page_is(finding, "granule") && strncmp(finding->reason, finding->rule, length) == 0 &&
+	       finding->reason[length] == ':';
+}
+
 static void page_refusal(FILE *stream, const struct summary_finding *finding, bool with_pass)
 {
 	char words[TEXT_BYTES];
@@ -189,7 +197,7 @@ static void page_refusal(FILE *stream, const struct summary_finding *finding, bo
 	}
 	fputs("</b>: ", stream);
 	page_refusal_reason(stream, finding);
-	if (finding->rule[0] != '\0') {
+	if (finding->rule[0] != '\0' && !page_reason_names_rule(finding)) {
 		fputs(" (", stream);
 		html_rules(stream, finding->rule);
 		fputc(')', stream);

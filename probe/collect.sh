@@ -89,6 +89,10 @@ fi
 echo "$count pass$([ "$count" = 1 ] || echo es) into $folder, about $long in all. Leave the machine alone meanwhile."
 [ -z "$only_say" ] || exit 0
 
+# A Mac that is left alone falls asleep; caffeinate, which every Mac has, keeps it awake.
+awake=
+[ "$system" = Darwin ] && command -v caffeinate >/dev/null 2>&1 && awake='caffeinate -i'
+
 mkdir -p "$folder"
 : >"$folder/.unfinished-$plan"
 trap 'rm -f "$folder"/*.csv.part; echo "Stopped. Run the same command again to go on: finished passes are kept."; exit 130' INT TERM
@@ -102,7 +106,7 @@ for row in $(rows | tr ' ' '~'); do
 	fi
 	echo "$file: probe $options"
 	# shellcheck disable=SC2086 # the options of a row are words
-	if ! "$probe" $options ${label:+--label="$label, $file"} -o "$folder/$file.csv.part"; then
+	if ! $awake "$probe" $options ${label:+--label="$label, $file"} -o "$folder/$file.csv.part"; then
 		echo "collect.sh: the pass $file failed; what it measured is in $folder/$file.csv.part" >&2
 		exit 1
 	fi

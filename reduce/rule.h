@@ -1,8 +1,7 @@
 /* Where the registered rules stand: every constant, once, and a row a rule with its words.
  *
- * The rules were fixed before anything was measured. A constant changes only with RULE_VERSION; a test pins
- * them. Every comparison with a constant is exact: ratios are kept as whole numbers, and both sides are
- * multiplied out. */
+ * A constant changes only with RULE_VERSION; a test pins them. Every comparison with a constant is exact:
+ * ratios are kept as whole numbers, and both sides are multiplied out. */
 #ifndef CACHESTAIR_RULE_H
 #define CACHESTAIR_RULE_H
 
@@ -10,8 +9,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Version 1 was registered before anything was measured. Version 2 adds K8, K9 and K10, which simulated
- * machines and a search for curves that fool the rules showed the need of; it changes none of version 1. */
+/* Version 1 was registered before anything was measured. Version 2 came after the first captures: it adds K8,
+ * K9 and K10, which simulated machines and a search for curves that fool the rules showed the need of, and
+ * changes none of version 1. */
 enum { RULE_VERSION_FIRST = 1, RULE_VERSION = 2 };
 
 struct ratio {

@@ -32,7 +32,8 @@ static void describe_hierarchy(const struct summary *summary, char text[ANSWER_T
 		const struct summary_finding *row = &summary->findings[i];
 		const char *join = text[0] != '\0' ? "; " : "";
 		if (is(row, "sweep", "refused") || is(row, "timer", "refused") || is(row, "clock", "refused"))
-			add(text, "%s%s refused (%s)", join, row->finding, row->rule);
+			add(text, row->rule[0] != '\0' ? "%s%s refused (%s)" : "%s%s refused%s", join,
+			    row->finding, row->rule);
 		else if (is(row, "hierarchy", "refused"))
 			add(text, "%sno hierarchy (%s)", join, row->rule);
 		else if (strcmp(row->finding, "hierarchy") == 0)

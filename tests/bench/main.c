@@ -1,5 +1,5 @@
-/* bench: what `make bench` measures reduce's reading with. Makes a capture of many rows, runs a bare libcsv loop over a
- * file, and runs a program for its time and memory. Every figure is a ratio within one run. */
+/* bench: what `make bench` measures reduce's reading with. Makes a capture of many rows, runs a bare libcsv
+ * loop over a file, and runs a program for its time and memory. Every figure is a ratio within one run. */
 #include "../../probe/capture.h"
 #include "../../probe/number.h"
 
@@ -39,25 +39,25 @@ static void make_row(struct capture_row *row, uint64_t trial, unsigned size, uns
 		enum capture_column column;
 		uint64_t value;
 	} fields[] = {{CAPTURE_EXPERIMENT, CAPTURE_SWEEP},
-		      {CAPTURE_TRIAL, trial + 1},
-		      {CAPTURE_ROUND, round},
-		      {CAPTURE_STARTED_NS, 1000000 + trial * 51234567},
-		      {CAPTURE_SIZE_BYTES, UINT64_C(4096) * (4 + size % 4) << size / 4},
-		      {CAPTURE_STRIDE_BYTES, 64},
-		      {CAPTURE_ORDER, CAPTURE_RANDOM},
-		      {CAPTURE_LOADS, 1000000},
-		      {CAPTURE_ELAPSED_NS, elapsed},
-		      {CAPTURE_CPU_TIME_NS, elapsed - 1000},
-		      {CAPTURE_CPU_BEFORE, 1},
-		      {CAPTURE_CPU_AFTER, 1},
-		      {CAPTURE_SWITCHES, 0},
-		      {CAPTURE_FAULTS, 0},
-		      {CAPTURE_ADDS, 131072},
-		      {CAPTURE_ADDS_BEFORE_NS, 31000 + trial % 97},
-		      {CAPTURE_ADDS_AFTER_NS, 31000 + trial % 89},
-		      {CAPTURE_PRINT_LOADS, 16384},
-		      {CAPTURE_PRINT_BEFORE_NS, 55000 + trial % 997},
-		      {CAPTURE_PRINT_AFTER_NS, 55000 + trial % 991}};
+	              {CAPTURE_TRIAL, trial + 1},
+	              {CAPTURE_ROUND, round},
+	              {CAPTURE_STARTED_NS, 1000000 + trial * 51234567},
+	              {CAPTURE_SIZE_BYTES, UINT64_C(4096) * (4 + size % 4) << size / 4},
+	              {CAPTURE_STRIDE_BYTES, 64},
+	              {CAPTURE_ORDER, CAPTURE_RANDOM},
+	              {CAPTURE_LOADS, 1000000},
+	              {CAPTURE_ELAPSED_NS, elapsed},
+	              {CAPTURE_CPU_TIME_NS, elapsed - 1000},
+	              {CAPTURE_CPU_BEFORE, 1},
+	              {CAPTURE_CPU_AFTER, 1},
+	              {CAPTURE_SWITCHES, 0},
+	              {CAPTURE_FAULTS, 0},
+	              {CAPTURE_ADDS, 131072},
+	              {CAPTURE_ADDS_BEFORE_NS, 31000 + trial % 97},
+	              {CAPTURE_ADDS_AFTER_NS, 31000 + trial % 89},
+	              {CAPTURE_PRINT_LOADS, 16384},
+	              {CAPTURE_PRINT_BEFORE_NS, 55000 + trial % 997},
+	              {CAPTURE_PRINT_AFTER_NS, 55000 + trial % 991}};
 	row->present = 0;
 	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
 		capture_row_set(row, fields[i].column, fields[i].value);
@@ -70,7 +70,8 @@ static int make_rows(const char *path, uint64_t count)
 	if (file == NULL)
 		return -1;
 	capture_write_header(file, CAPTURE_KEY_VERSION, "1");
-	capture_write_header(file, CAPTURE_KEY_SYNTHETIC, "rows for the measurement of reading; nothing was measured");
+	capture_write_header(file, CAPTURE_KEY_SYNTHETIC,
+	                     "rows for the measurement of reading; nothing was measured");
 	capture_write_columns(file);
 	for (unsigned i = 0; i < 100; i++) {
 		row.present = 0;
@@ -122,7 +123,8 @@ static int bare_loop(const char *path)
 	csv_fini(&parser, count_field, count_row, &counts);
 	csv_free(&parser);
 	fclose(file);
-	fprintf(stderr, "bare libcsv loop: %" PRIu64 " rows, %" PRIu64 " fields\n", counts.rows, counts.fields);
+	fprintf(stderr, "bare libcsv loop: %" PRIu64 " rows, %" PRIu64 " fields\n", counts.rows,
+	        counts.fields);
 	return 0;
 }
 
@@ -145,7 +147,7 @@ static int run_program(char **argv)
 #else
 	double peak_mib = (double)usage.ru_maxrss / 1024;
 #endif
-	printf("%.3f %.0f cpu %.3f\n", seconds() - begun, peak_mib, (double)usage.ru_utime.tv_sec + usage.ru_utime.tv_usec*1e-6+(double)usage.ru_stime.tv_sec + usage.ru_stime.tv_usec*1e-6);
+	printf("%.3f %.0f\n", seconds() - begun, peak_mib);
 	return 0;
 }
 
@@ -161,7 +163,8 @@ int main(int argc, char **argv)
 	else if (argc >= 3 && strcmp(argv[1], "run") == 0)
 		status = run_program(argv + 2);
 	else
-		fputs("usage: bench rows FILE COUNT | bench loop FILE | bench run PROGRAM ARGUMENT...\n", stderr);
+		fputs("usage: bench rows FILE COUNT | bench loop FILE | bench run PROGRAM ARGUMENT...\n",
+		      stderr);
 	if (status != 0)
 		fprintf(stderr, "bench: %s failed\n", argc > 1 ? argv[1] : "it");
 	return status == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

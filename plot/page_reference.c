@@ -148,7 +148,7 @@ void page_rules(FILE *stream)
 	    RULE_VERSION);
 	fputs("<p>Version 1 was fixed before anything was measured. Version 2 came after the first captures: "
 	      "it adds "
-	      "refusals that simulated machines showed the need of, and changes nothing else. No constant "
+	      "rules that simulated machines showed the need of, and changes nothing else. No constant "
 	      "changes "
 	      "without a new version.</p>\n",
 	      stream);

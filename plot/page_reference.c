@@ -147,10 +147,8 @@ void page_rules(FILE *stream)
 	    "<section id=\"rules\" aria-labelledby=\"h-rules\">\n<h2 id=\"h-rules\">Rules, version %d</h2>\n",
 	    RULE_VERSION);
 	fputs("<p>Version 1 was fixed before anything was measured. Version 2 came after the first captures: "
-	      "it adds "
-	      "rules that simulated machines showed the need of, and changes nothing else. No constant "
-	      "changes "
-	      "without a new version.</p>\n",
+	      "it adds rules that simulated machines showed the need of, and changes nothing else. No "
+	      "constant changes without a new version.</p>\n",
 	      stream);
 	html_table(stream, "The registered rules and their constants.", "wide", columns,
 	           sizeof columns / sizeof columns[0]);

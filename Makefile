@@ -34,7 +34,7 @@ tests_c := $(wildcard tests/*.c)
 objects = $(patsubst %.c,$(out)/objects/%.o,$(1))
 modules = $(filter-out %/main.o,$(call objects,$(1)))
 
-.PHONY: help deps all capture install probe probe-macos reduce plot synthetic report check instrument bench dist clean
+.PHONY: help deps all capture install probe probe-macos reduce plot synthetic report check instrument bench dist clean always
 help:
 	@echo 'make deps       installs what is missing (says what it does)'
 	@echo 'make probe      builds build/probe; needs a C compiler only'
@@ -158,6 +158,14 @@ drawn = @if command -v gnuplot >/dev/null 2>&1; then touch $@; fi
 # How many simulated machines the page tells of.
 machines = 200
 
+# Names that make itself would take apart.
+ifneq ($(filter report instrument,$(MAKECMDGOALS)),)
+odd := $(shell find captures -name '*[!A-Za-z0-9._+,@-]*')
+ifneq ($(odd),)
+$(error names below captures/ can have letters, digits and . _ + , @ - only; rename: $(odd))
+endif
+endif
+
 report: $(report)/index.html
 	@echo $(report)/index.html
 
@@ -225,19 +233,32 @@ $(report)/tiers/comparison.drawn: $(report)/tiers/comparison.findings.csv plot/d
 	$(drawn)
 
 # One row a capture and level, for other programs.
-$(report)/captures.csv: $(call measured_to,.findings.csv) $(out)/reduce
+$(report)/captures.csv: $(call measured_to,.findings.csv) $(out)/reduce $(report)/list
 	@mkdir -p $(report)
 	$(if $(measured),$(out)/reduce --table -o $(report) $(call measured_to,.findings.csv),touch $@)
 
+# A capture that is taken away is in no file's time.
+$(report)/list: always
+	$(call holds,$(measured))
 shown = $(m4) $(article_tiers) crowded page_order
 $(report)/index.html: $(call measured_to,.findings.csv) $(call measured_to,.drawn) $(addsuffix .findings.csv,$(comparisons)) \
 		$(addsuffix .drawn,$(comparisons)) $(call made,$(shown),.drawn) $(report)/check.drawn \
-		$(report)/captures.csv $(report)/machines-$(machines).txt $(out)/plot
+		$(report)/captures.csv $(report)/machines-$(machines).txt $(report)/list $(out)/plot
 	$(out)/plot page -o $@ --panel $(report)/check.csv --simulated $(report)/machines-$(machines).txt \
 		$(call measured_to,.findings.csv) $(addsuffix .findings.csv,$(comparisons)) \
 		$(call made,$(shown),.findings.csv)
 
-$(out)/objects/%.o: %.c
+# A file that holds a text and changes with it alone: $(call holds,TEXT) in its recipe. What hangs on a list or on flags,
+# and not on a file's time, hangs on such a file.
+holds = @mkdir -p $(dir $@); printf '%s\n' '$(subst ','\'',$(1))' >$@.new; \
+	if cmp -s $@.new $@; then rm -f $@.new; else mv $@.new $@; fi
+always:
+
+# Other flags, another compiler: everything is made again. (Read here, for a target can have flags of its own.)
+flags := $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(required) $(csv_flags)
+$(out)/flags: always
+	$(call holds,$(flags))
+$(out)/objects/%.o: %.c $(out)/flags
 	@mkdir -p $(dir $@)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(required) $(csv_flags) -c -o $@ $<
 

@@ -74,7 +74,7 @@ START_TEST(captures_of_one_name_do_not_take_each_others_place)
 	write_file(folder, "a/x.csv", HEAD "# label: a\n" ROWS);
 	write_file(folder, "b/x.csv", HEAD "# label: b\n" ROWS);
 	write_file(folder, "b/X", HEAD "# label: b\n" ROWS);
-	command = command_run("cd '%s' && %s/reduce -q -o out %s", folder, build, commands[_i]);
+	command = command_run("cd '%s' && '%s'/reduce -q -o out %s", folder, build, commands[_i]);
 	snprintf(expected, sizeof expected,
 	         "reduce: b/%s: has the same name as a/x.csv; expected one capture of each name\n",
 	         _i == 1 ? "X" : "x.csv");
@@ -141,7 +141,7 @@ START_TEST(a_file_that_may_not_grow_is_a_write_error)
 	command_free(&command);
 	ck_assert_ptr_nonnull(realpath(command_build(), build));
 	for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-		command = command_run("cd '%s'; ulimit -f 1; %s/%s", folder, build, commands[i]);
+		command = command_run("cd '%s'; ulimit -f 1; '%s'/%s", folder, build, commands[i]);
 		ck_assert_msg(command.status == 1, "%s: status %d", commands[i], command.status);
 		ck_assert_msg(strstr(command.error, "File too large") != NULL, "%s: %s", commands[i],
 		              command.error);
@@ -167,6 +167,30 @@ START_TEST(a_closed_standard_output_is_a_fault)
 }
 END_TEST
 
+/* ---- make ---- */
+
+/* In a copy of the sources (a folder with a space in its name): other flags make everything again, the same
+ * nothing; and what a name with a space would do is said before anything is done. */
+START_TEST(make_knows_its_flags_and_its_captures)
+{
+	char *folder = command_folder();
+	struct command command = command_run(
+	    "set -e; exec 2>&1; mkdir '%s/a b'; cp -R Makefile probe reduce plot synthetic captures '%s/a "
+	    "b'; "
+	    "cd '%s/a b'; unset MAKEFLAGS MAKELEVEL; make -s CFLAGS=-O0 probe; build/probe --version; "
+	    "make -s CFLAGS=-O0 VERSION=9.9 probe; build/probe --version; "
+	    "make CFLAGS=-O0 VERSION=9.9 probe | grep -c -e -O0 || :; "
+	    "mkdir 'captures/my mac'; make -s report | sed 's/^[^*]*//'",
+	    folder, folder, folder);
+	ck_assert_str_eq(command.out,
+	                 "cachestair probe " CACHESTAIR_VERSION "\ncachestair probe 9.9\n0\n"
+	                 "*** names below captures/ can have letters, digits and . _ + , @ - only; "
+	                 "rename: captures/my mac.  Stop.\n");
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
 Suite *chain_suite(void)
 {
 	Suite *suite = suite_create("chain");
@@ -179,6 +203,7 @@ Suite *chain_suite(void)
 	tcase_add_test(tests, a_capture_is_not_compared_with_its_copy);
 	tcase_add_test(tests, a_file_that_may_not_grow_is_a_write_error);
 	tcase_add_loop_test(tests, a_closed_standard_output_is_a_fault, 0, 7);
+	tcase_add_test(tests, make_knows_its_flags_and_its_captures);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

@@ -180,7 +180,7 @@ START_TEST(make_knows_its_flags_and_its_captures)
 	    "cd '%s/a b'; unset MAKEFLAGS MAKELEVEL; make -s CFLAGS=-O0 probe; build/probe --version; "
 	    "make -s CFLAGS=-O0 VERSION=9.9 probe; build/probe --version; "
 	    "make CFLAGS=-O0 VERSION=9.9 probe | grep -c -e -O0 || :; "
-	    "mkdir 'captures/my mac'; make -s report | sed 's/^[^*]*//'",
+	    "mkdir 'captures/my mac'; make -s report 2>&1 | sed 's/^[^*]*//'",
 	    folder, folder, folder);
 	ck_assert_str_eq(command.out,
 	                 "cachestair probe " CACHESTAIR_VERSION "\ncachestair probe 9.9\n0\n"

@@ -95,7 +95,7 @@ awake=
 
 mkdir -p "$folder"
 : >"$folder/.unfinished-$plan"
-trap 'rm -f "$folder"/*.csv.part; echo "Stopped. Run the same command again to go on: finished passes are kept."; exit 130' INT TERM
+trap 'rm -f "$folder"/*.csv.part; echo "Stopped. Run the same command again to go on: finished passes are kept."; exit 130' INT TERM HUP
 for row in $(rows | tr ' ' '~'); do
 	file=${row%%|*}
 	rest=${row#*|}
@@ -104,10 +104,16 @@ for row in $(rows | tr ' ' '~'); do
 		echo "$file: done before"
 		continue
 	fi
+	# What a pass left that failed or was killed stands aside: the probe overwrites no capture.
+	if [ -f "$folder/$file.csv.part" ]; then
+		mv -f "$folder/$file.csv.part" "$folder/$file.csv.stopped"
+		echo "$file: what it measured before it was stopped is in $folder/$file.csv.stopped"
+	fi
 	echo "$file: probe $options"
 	# shellcheck disable=SC2086 # the options of a row are words
 	if ! $awake "$probe" $options ${label:+--label="$label, $file"} -o "$folder/$file.csv.part"; then
-		echo "collect.sh: the pass $file failed; what it measured is in $folder/$file.csv.part" >&2
+		echo "collect.sh: the pass $file failed$([ ! -s "$folder/$file.csv.part" ] ||
+			echo "; what it measured is in $folder/$file.csv.part")" >&2
 		exit 1
 	fi
 	mv "$folder/$file.csv.part" "$folder/$file.csv"

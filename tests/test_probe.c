@@ -466,6 +466,26 @@ START_TEST(label_tells_machines_of_one_model_apart)
 }
 END_TEST
 
+/* A pass that failed, or that was killed with its script, does not keep the next try from going on. */
+START_TEST(a_failed_pass_is_run_again)
+{
+	char *folder = command_folder();
+	char build[4096];
+	ck_assert_ptr_nonnull(realpath(command_build(), build));
+	struct command command = command_run(
+	    "here=$PWD && cd '%s' && { echo '#!/bin/sh'; echo '\"%s/probe\" --quick --max=32K --rounds=1 "
+	    "--no-adjacency \"$@\"; [ -f whole ]'; } >fake && chmod +x fake && "
+	    "sh \"$here/probe/collect.sh\" ./fake captures quick >/dev/null; echo $?; touch whole; "
+	    "sh \"$here/probe/collect.sh\" ./fake captures quick >/dev/null; echo $?; ls captures/*; "
+	    "tail -q -n 1 captures/*/*",
+	    folder, build);
+	ck_assert_str_eq(command.out,
+	                 "1\n0\nquick.csv\nquick.csv.stopped\n# end: complete\n# end: complete\n");
+	command_free(&command);
+	command_remove(folder);
+}
+END_TEST
+
 /* ---- stops and full disks ---- */
 
 static const struct {
@@ -625,6 +645,7 @@ Suite *probe_suite(void)
 	tcase_add_loop_test(arguments, wrong_argument_is_one_clear_line, 0, COUNT(wrong));
 	tcase_add_test(arguments, help_and_version_are_told);
 	tcase_add_test(arguments, label_tells_machines_of_one_model_apart);
+	tcase_add_test(arguments, a_failed_pass_is_run_again);
 	tcase_set_timeout(ends, 120);
 	tcase_add_loop_test(ends, stopped_capture_keeps_every_finished_trial, 0, COUNT(signals));
 	tcase_add_loop_test(ends, full_disk_leaves_whole_rows, 0, 3);

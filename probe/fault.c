@@ -8,8 +8,8 @@
 static void fault_clear(struct fault *fault, const char *object)
 {
 	memset(fault, 0, sizeof *fault);
-	if (object != NULL)
-		snprintf(fault->object, sizeof fault->object, "%s", object);
+	if (object != NULL) /* an empty name is one too, such as a variable's that was never set */
+		snprintf(fault->object, sizeof fault->object, "%s", object[0] != '\0' ? object : "\"\"");
 }
 
 int fault_set(struct fault *fault, const char *object, const char *format, ...)

@@ -24,9 +24,19 @@ START_TEST(fault_names_place_and_expectation)
 	fault_at(&fault, 12, 3);
 	fault_expect(&fault, "a whole number from %d to %d", 1, 9);
 	char *text = printed(&fault);
-	ck_assert_str_eq(text,
-			 "reduce: a.csv:12:3: \"1e999\" in column loads; expected a whole number from 1 to 9\n");
+	ck_assert_str_eq(
+	    text, "reduce: a.csv:12:3: \"1e999\" in column loads; expected a whole number from 1 to 9\n");
 	ck_assert_int_eq(fault_exit_status(&fault), 1);
+	free(text);
+}
+END_TEST
+
+START_TEST(fault_shows_an_empty_name)
+{
+	struct fault fault;
+	fault_system(&fault, "", ENOENT, "cannot be opened");
+	char *text = printed(&fault);
+	ck_assert_str_eq(text, "reduce: \"\": cannot be opened: No such file or directory\n");
 	free(text);
 }
 END_TEST
@@ -46,14 +56,14 @@ END_TEST
 static const struct {
 	const char *text, *shown;
 } hostile[] = {
-	{"\033[31mred", "\\x1b[31mred"},
-	{"a\nb\r\t", "a\\x0ab\\x0d\\x09"},
-	{"caf\xc3\xa9", "caf\xc3\xa9"},
-	{"\xc3(", "\\xc3("},
-	{"\xc2\x9b", "\\xc2\\x9b"},
-	{"\xed\xa0\x80", "\\xed\\xa0\\x80"},
-	{"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},
-	{"\x7f", "\\x7f"},
+    {"\033[31mred", "\\x1b[31mred"},
+    {"a\nb\r\t", "a\\x0ab\\x0d\\x09"},
+    {"caf\xc3\xa9", "caf\xc3\xa9"},
+    {"\xc3(", "\\xc3("},
+    {"\xc2\x9b", "\\xc2\\x9b"},
+    {"\xed\xa0\x80", "\\xed\\xa0\\x80"},
+    {"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},
+    {"\x7f", "\\x7f"},
 };
 
 START_TEST(text_cannot_steer_a_terminal)
@@ -73,8 +83,10 @@ Suite *fault_suite(void)
 	Suite *suite = suite_create("fault");
 	TCase *cases = tcase_create("line");
 	tcase_add_test(cases, fault_names_place_and_expectation);
+	tcase_add_test(cases, fault_shows_an_empty_name);
 	tcase_add_test(cases, fault_tells_errno_only_as_cause);
-	tcase_add_loop_test(cases, text_cannot_steer_a_terminal, 0, (int)(sizeof hostile / sizeof hostile[0]));
+	tcase_add_loop_test(cases, text_cannot_steer_a_terminal, 0,
+	                    (int)(sizeof hostile / sizeof hostile[0]));
 	suite_add_tcase(suite, cases);
 	return suite;
 }

@@ -174,12 +174,30 @@ static void part_free(struct part *part)
 	free(part->reading);
 }
 
+static size_t most_rounds(const struct trials *trials)
+{
+	size_t most = 0;
+	for (size_t i = 0; i < trials->point_count; i++)
+		most = trials->points[i].round_count > most ? trials->points[i].round_count : most;
+	return most;
+}
+
+/* Whether both parts together stay within what one reading has room for, so that none of its limits is met at
+ * the join. */
+static bool halves_bounded(const struct trials *first, const struct trials *second)
+{
+	return first->pass_count + second->pass_count <= PASSES &&
+	       first->groups.count + second->groups.count <= TIER_GROUPS &&
+	       most_rounds(first) + most_rounds(second) <= POINT_ROUNDS;
+}
+
 /* Whether what the second part read is what it would have read behind the first: that one ended between two
  * rows (no quoted field ran over the middle), and neither met a line that says how later rows are taken. */
 static bool halves_fit(const struct part *part, const struct reading *reading, const struct table *table)
 {
-	return table_between_rows(table) && !reading->steered && !reading->ended && !part->reading->steered &&
-	       !part->reading->orphans_lost;
+	bool apart =
+	    !reading->steered && !reading->ended && !part->reading->steered && !part->reading->orphans_lost;
+	return apart && table_between_rows(table) && halves_bounded(reading->trials, &part->trials);
 }
 
 /* Reads the rest of the file in two parts at once. Where they do not fit, what the second read is dropped and

@@ -191,7 +191,22 @@ static int check_captures(char **paths, size_t count, struct fault *fault)
 	return 0;
 }
 
-/* Whether two files hold one and the same pass: it agrees with itself, which proves nothing. */
+static bool same_trials(const struct point *a, const struct point *b)
+{
+	if (a->size_bytes != b->size_bytes || a->distance_bytes != b->distance_bytes || a->rows != b->rows ||
+	    a->round_count != b->round_count)
+		return false;
+	for (size_t r = 0; r < a->round_count; r++) {
+		if (a->rounds[r].count != b->rounds[r].count)
+			return false;
+		for (size_t i = 0; i < a->rounds[r].count; i++)
+			if (a->rounds[r].trials[i].time_ns != b->rounds[r].trials[i].time_ns)
+				return false;
+	}
+	return true;
+}
+
+/* Whether two files hold one and the same capture: it agrees with itself, which proves nothing. */
 static bool same_capture(const struct trials *a, const struct trials *b)
 {
 	if (a->rows != b->rows || a->header_count != b->header_count || a->point_count != b->point_count)
@@ -200,13 +215,9 @@ static bool same_capture(const struct trials *a, const struct trials *b)
 		if (strcmp(a->headers[i].key, b->headers[i].key) != 0 ||
 		    strcmp(a->headers[i].value, b->headers[i].value) != 0)
 			return false;
-	for (size_t i = 0; i < a->point_count; i++) {
-		const struct point *one = &a->points[i], *other = &b->points[i];
-		if (one->size_bytes != other->size_bytes || one->distance_bytes != other->distance_bytes ||
-		    one->round_count != other->round_count ||
-		    one->rounds[0].trials[0].time_ns != other->rounds[0].trials[0].time_ns)
+	for (size_t i = 0; i < a->point_count; i++)
+		if (!same_trials(&a->points[i], &b->points[i]))
 			return false;
-	}
 	return true;
 }
 

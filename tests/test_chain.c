@@ -108,6 +108,7 @@ START_TEST(a_capture_is_not_compared_with_its_copy)
 	write_file(folder, "x.csv", HEAD ROWS);
 	write_file(folder, "y.csv", HEAD ROWS);
 	write_file(folder, "z.csv", HEAD "# label: another\n" ROWS);
+	write_file(folder, "v.csv", HEAD COLUMNS "sweep,4096,64,random,,,0,1000,1001\n" END);
 	struct command command =
 	    command_run("%s/reduce --compare '%s/x.csv' '%s/y.csv'", command_build(), folder, folder);
 	snprintf(expected, sizeof expected,
@@ -118,7 +119,8 @@ START_TEST(a_capture_is_not_compared_with_its_copy)
 	ck_assert_str_eq(command.error, expected);
 	ck_assert_str_eq(command.out, "");
 	command_free(&command);
-	command = command_run("%s/reduce --compare '%s/x.csv' '%s/z.csv'", command_build(), folder, folder);
+	command = command_run("%s/reduce --compare '%s/x.csv' '%s/z.csv' '%s/v.csv'", command_build(), folder,
+	                      folder, folder);
 	ck_assert_int_eq(command.status, 0);
 	command_free(&command);
 	command_remove(folder);

@@ -69,7 +69,7 @@ static const struct {
 /* Rows of many kinds: sizes, rounds and processors of their own, distances in every third. */
 static void write_row(FILE *file, unsigned row)
 {
-	unsigned size = 4096 << row % 7, cpu = row % 97;
+	unsigned size = 4096u << row % 7, cpu = row % 97;
 	if (row % 3 == 0)
 		fprintf(file, "adjacency,%u,%u,random,%u,64,,,1000,%u,%u,%u," PRINT, row % 5 + 1, size,
 		        8u << row % 4, 1000 + row % 11, cpu, cpu);

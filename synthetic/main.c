@@ -14,6 +14,7 @@
 #include "../reduce/rule.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -293,6 +294,7 @@ static int run(const struct settings *settings, size_t count, char **operands, s
 
 int main(int argc, char **argv)
 {
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write error like any other */
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	struct settings settings = {.machines = 200, .seed = 1, .climbers = 40, .steps = 100};
 	settings.threads = processors < 1 ? 1 : processors > 64 ? 64 : (uint64_t)processors;

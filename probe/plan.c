@@ -327,9 +327,3 @@ void plan_shuffle(uint64_t seed, size_t *order, size_t count)
 		order[j] = i;
 	}
 }
-
-uint64_t plan_trials(const struct plan *plan)
-{
-	uint64_t sweep = plan->size_count * plan->trials * plan->order_count * plan->company_count;
-	return plan->rounds * (sweep + plan->footprint_count * plan->distance_count);
-}

@@ -85,7 +85,4 @@ uint64_t plan_round_seed(const struct plan *plan, uint64_t round, unsigned order
 /* Fills order[0 .. count - 1] with 0 .. count - 1 in the round's own random order (Fisher and Yates). */
 void plan_shuffle(uint64_t seed, size_t *order, size_t count);
 
-/* Trials that the sweep and the grid hold together. */
-uint64_t plan_trials(const struct plan *plan);
-
 #endif

@@ -31,11 +31,6 @@ bool competitor_belong(const struct side *quiet, const struct side *crowded)
 	       side_random(quiet) == side_random(crowded) && side_same_place(quiet, crowded);
 }
 
-static char *text(const char *borrowed)
-{
-	return (char *)(uintptr_t)borrowed; /* summary_add_finding copies */
-}
-
 /* Levels by plateaus whose knee was refused: knees that C1 misses. */
 static size_t refused_knees(const struct side *side)
 {
@@ -61,8 +56,8 @@ static void tell_knees(struct sentence *reason, const char *word, const struct s
 static int add_refusal(struct summary *summary, const char *pass, const struct sentence *reason)
 {
 	struct summary_finding finding = finding_blank("competitor", STATUS_REFUSED, pass);
-	finding.rule = text("C1");
-	finding.reason = text(reason->text);
+	finding.rule = finding_text("C1");
+	finding.reason = finding_text(reason->text);
 	return summary_add_finding(summary, &finding);
 }
 
@@ -96,10 +91,10 @@ static int add_fall(struct summary *summary, const struct fall_pairs *pairs, siz
 	             quantity_percent(-pairs->falls[i], c));
 	finding.level = pairs->levels[i];
 	finding.value = pairs->falls[i];
-	finding.unit = text("share");
+	finding.unit = finding_text("share");
 	finding.low = pairs->crowded[i];
 	finding.high = pairs->quiet[i];
-	finding.rule = text("C1");
+	finding.rule = finding_text("C1");
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }
@@ -120,10 +115,10 @@ static int add_verdict(struct summary *summary, const struct fall_pairs *pairs, 
 		sentence_add(&reason, "; rests on a knee that is only noted");
 	finding.level = pairs->levels[last];
 	finding.value = pairs->falls[last];
-	finding.unit = text("share");
+	finding.unit = finding_text("share");
 	finding.low = pairs->crowded[last];
 	finding.high = pairs->quiet[last];
-	finding.rule = text("C1");
+	finding.rule = finding_text("C1");
 	finding.reason = reason.text;
 	if (summary_add_finding(summary, &finding) != 0)
 		return -1;

@@ -35,11 +35,6 @@ const char *finding_status(enum status status)
 	return words[status];
 }
 
-static char *text(const char *borrowed)
-{
-	return (char *)(uintptr_t)borrowed; /* summary_add_* copies */
-}
-
 /* ---- reported caches ---- */
 
 size_t finding_reported(const struct trials *trials, struct capture_cache *caches, size_t capacity)
@@ -247,7 +242,7 @@ static int add_knee(struct summary *summary, const struct trials *trials, const 
 	list_rules(stair->refused != 0 ? stair->refused : stair->noted, &ids);
 	finding.level = stair->level;
 	finding.value = stair->knee_bytes;
-	finding.unit = text(isnan(stair->knee_bytes) ? "" : "bytes");
+	finding.unit = finding_text(isnan(stair->knee_bytes) ? "" : "bytes");
 	finding.low = stair->low_bytes;
 	finding.high = stair->high_bytes;
 	if (!isnan(stair->knee_bytes))
@@ -255,7 +250,7 @@ static int add_knee(struct summary *summary, const struct trials *trials, const 
 	if (by_hand)
 		sentence_add(&reason, "; " SUMMARY_REPORTED_BY_HAND);
 	finding.gap = (finding.reported - stair->knee_bytes) / finding.reported;
-	finding.rule = ids.text[0] != '\0' ? ids.text : text("K1");
+	finding.rule = ids.text[0] != '\0' ? ids.text : finding_text("K1");
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }
@@ -284,8 +279,8 @@ static int add_bounds(struct summary *summary, const struct sweep *sweep, const 
 		finding.value = rows[i].value;
 		finding.low = rows[i].low;
 		finding.high = rows[i].high;
-		finding.unit = text("bytes");
-		finding.rule = text(rows[i].rule);
+		finding.unit = finding_text("bytes");
+		finding.rule = finding_text(rows[i].rule);
 		if (rows[i].status == STATUS_REFUSED)
 			sentence_add(&reason, "rests on a refused knee; ");
 		sentence_add(&reason, "%s", rows[i].reason);
@@ -313,10 +308,10 @@ static int add_level(struct summary *summary, const struct sweep *sweep, const s
 	             level->last > level->first ? "s" : "");
 	finding.level = i + 1;
 	finding.value = level->floor_ns;
-	finding.unit = text("ns");
+	finding.unit = finding_text("ns");
 	finding.low = sweep->size_bytes[first->first];
 	finding.high = sweep->size_bytes[last->last];
-	finding.rule = text("P1 L1");
+	finding.rule = finding_text("P1 L1");
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }
@@ -326,11 +321,11 @@ static int add_rejected(struct summary *summary, const struct sweep *sweep, cons
 {
 	struct summary_finding finding = finding_blank("plateau", STATUS_REFUSED, sweep->pass->name);
 	finding.value = run->floor_ns;
-	finding.unit = text("ns");
+	finding.unit = finding_text("ns");
 	finding.low = sweep->size_bytes[run->first];
 	finding.high = sweep->size_bytes[run->last];
-	finding.rule = text(rule);
-	finding.reason = text(reason);
+	finding.rule = finding_text(rule);
+	finding.reason = finding_text(reason);
 	return summary_add_finding(summary, &finding);
 }
 
@@ -385,9 +380,9 @@ static int add_count(struct summary *summary, const struct sweep *sweep, const s
 		sentence_add(&reason, ": no hierarchy is named");
 	if (named) {
 		finding.value = (double)hierarchy->named;
-		finding.unit = text("levels");
+		finding.unit = finding_text("levels");
 	}
-	finding.rule = text("L2");
+	finding.rule = finding_text("L2");
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }
@@ -398,13 +393,13 @@ static int add_midpoint(struct summary *summary, const struct sweep *sweep, cons
 	struct summary_finding finding =
 	    finding_blank("midpoint", placed ? STATUS_NOTED : STATUS_REFUSED, sweep->pass->name);
 	finding.value = hierarchy->midpoint_bytes;
-	finding.unit = text(placed ? "bytes" : "");
+	finding.unit = finding_text(placed ? "bytes" : "");
 	finding.level = placed ? hierarchy->level_count - 1 : 0;
-	finding.rule = text("M2");
-	finding.reason = text(placed ? "only to compare captures"
-	                      : hierarchy->level_count < 2
-	                          ? "fewer than two levels by plateaus"
-	                          : "the curve does not cross the mean between the last two levels");
+	finding.rule = finding_text("M2");
+	finding.reason = finding_text(placed ? "only to compare captures"
+	                              : hierarchy->level_count < 2
+	                                  ? "fewer than two levels by plateaus"
+	                                  : "the curve does not cross the mean between the last two levels");
 	return summary_add_finding(summary, &finding);
 }
 
@@ -468,10 +463,11 @@ int finding_add_points(struct summary *summary, const struct sweep *sweep, const
 		const struct sweep_point *point = &sweep->points[i];
 		struct sentence cpus = {""}, note = {""};
 		struct summary_point row = {
-		    .experiment = text(sweep->pass->experiment == CAPTURE_ADJACENCY ? "adjacency" : "sweep"),
+		    .experiment =
+		        finding_text(sweep->pass->experiment == CAPTURE_ADJACENCY ? "adjacency" : "sweep"),
 		    .size_bytes = point->source->size_bytes,
 		    .distance_bytes = point->source->distance_bytes,
-		    .order = text(sweep->pass->order == CAPTURE_PAGE ? "page" : "random"),
+		    .order = finding_text(sweep->pass->order == CAPTURE_PAGE ? "page" : "random"),
 		    .competitors = sweep->pass->competitors,
 		    .trials = trials->curve ? 0 : point->counted,
 		    .discarded = point->discarded,
@@ -482,7 +478,7 @@ int finding_add_points(struct summary *summary, const struct sweep *sweep, const
 		    .q3_ns = trials->curve ? NAN : point->q3_ns,
 		    .high_ns = trials->curve ? NAN : point->high_ns,
 		    .cycles = cycles ? point->cycles : NAN,
-		    .pass = text(sweep->pass->name),
+		    .pass = finding_text(sweep->pass->name),
 		};
 		list_cpus(point->source, &cpus);
 		note_point(point, trials, &note);

@@ -10,11 +10,6 @@
 /* Beyond this share of the ramp, the sweep's own rise over the doubling footprint is worth a diagnostic. */
 static const struct ratio own_rise = {1, 2};
 
-static char *text(const char *borrowed)
-{
-	return (char *)(uintptr_t)borrowed; /* summary_add_* copies */
-}
-
 /* ---- the gates ---- */
 
 /* What one gate measured: a row's value and what is asked; NAN where there is no number to it. */
@@ -170,8 +165,8 @@ static int add_gate(struct summary *summary, const struct grid *grid, const stru
 	finding.level = placement->number;
 	finding.value = measure.value;
 	finding.low = measure.asked;
-	finding.unit = text(measure.unit);
-	finding.rule = text(gate->id);
+	finding.unit = finding_text(measure.unit);
+	finding.rule = finding_text(gate->id);
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }
@@ -189,8 +184,8 @@ static int add_fit(struct summary *summary, const struct grid *grid, const struc
 	finding.value = granule->bytes;
 	finding.low = granule->start_ns;
 	finding.high = granule->plateau_ns;
-	finding.unit = text("ns");
-	finding.rule = text("fit");
+	finding.unit = finding_text("ns");
+	finding.rule = finding_text("fit");
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }
@@ -355,14 +350,14 @@ static int add_verdict(struct summary *summary, const struct grid *grid,
 	finding.level = placement->number;
 	finding.rule = ids.text;
 	finding.reason = reason.text;
-	finding.unit = text("bytes");
+	finding.unit = finding_text("bytes");
 	if (placement->status != STATUS_REFUSED)
 		finding.value = placement->granule.bytes;
 	if (placement->footprint != NULL) {
 		finding.low = placement->footprint->small_bytes;
 		finding.high = 2 * placement->footprint->small_bytes;
 	} else {
-		finding.unit = text("");
+		finding.unit = finding_text("");
 	}
 	return summary_add_finding(summary, &finding);
 }
@@ -392,8 +387,8 @@ static int add_retired(struct summary *summary, const struct grid *grid,
 	finding.value = placement->retired_granule.bytes;
 	finding.low = placement->retired->small_bytes;
 	finding.high = 2 * placement->retired->small_bytes;
-	finding.unit = text("bytes");
-	finding.rule = text("G1-");
+	finding.unit = finding_text("bytes");
+	finding.rule = finding_text("G1-");
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }

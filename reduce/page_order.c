@@ -37,17 +37,12 @@ bool page_order_belong(const struct side *random, const struct side *page)
 	       side_same_place(random, page);
 }
 
-static char *text(const char *borrowed)
-{
-	return (char *)(uintptr_t)borrowed; /* summary_add_finding copies */
-}
-
 static int add_refusal(struct summary *summary, const char *pass, size_t level, const char *words)
 {
 	struct summary_finding finding = finding_blank("page_order", STATUS_REFUSED, pass);
 	finding.level = level;
-	finding.rule = text("O2");
-	finding.reason = text(words);
+	finding.rule = finding_text("O2");
+	finding.reason = finding_text(words);
 	return summary_add_finding(summary, &finding);
 }
 
@@ -92,10 +87,10 @@ static int add_step(struct summary *summary, const struct step *step, const stru
 		sentence_add(&reason, "; a point in page order is thin (M0)");
 	finding.level = stair->level;
 	finding.value = step->page_high->time_ns / step->page_low->time_ns;
-	finding.unit = text("ratio");
+	finding.unit = finding_text("ratio");
 	finding.low = (double)step->random_low->source->size_bytes;
 	finding.high = (double)step->random_high->source->size_bytes;
-	finding.rule = text("O2");
+	finding.rule = finding_text("O2");
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }

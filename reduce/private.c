@@ -50,11 +50,6 @@ bool private_levels(const struct side *levels, const struct side *beside)
 	return private_belong(levels, beside) && side_judged(levels);
 }
 
-static char *text(const char *borrowed)
-{
-	return (char *)(uintptr_t)borrowed; /* summary_add_finding copies */
-}
-
 /* What is known of the tiers of both chases (F1). */
 enum tiers_known { TIERS_CONFIRMED, TIERS_UNCHECKED, TIERS_UNTOLD };
 
@@ -164,10 +159,10 @@ static int add_test(struct summary *summary, const struct test *test, const char
 	tell_lacks(&reason, test);
 	finding.level = test->level != NULL ? test->level->level : 0;
 	finding.value = test->beside_ns / test->alone_ns;
-	finding.unit = text("ratio");
+	finding.unit = finding_text("ratio");
 	finding.low = test->alone_ns;
 	finding.high = test->beside_ns;
-	finding.rule = text(test->tiers != TIERS_CONFIRMED ? "V1 F1" : "V1");
+	finding.rule = finding_text(test->tiers != TIERS_CONFIRMED ? "V1 F1" : "V1");
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }
@@ -176,8 +171,8 @@ static int add_refusal(struct summary *summary, const char *pass, const char *ru
                        const struct sentence *reason)
 {
 	struct summary_finding finding = finding_blank("private", STATUS_REFUSED, pass);
-	finding.rule = text(rule);
-	finding.reason = text(reason->text);
+	finding.rule = finding_text(rule);
+	finding.reason = finding_text(reason->text);
 	return summary_add_finding(summary, &finding);
 }
 

@@ -227,11 +227,6 @@ void reduction_slim(struct reduction *reduction)
 
 /* ---- the summary ---- */
 
-static char *text(const char *borrowed)
-{
-	return (char *)(uintptr_t)borrowed; /* summary_add_* copies */
-}
-
 static const char *cycles_from(const struct trials *trials, char *words, size_t size)
 {
 	if (trials->from_counters == 0)
@@ -274,12 +269,12 @@ static int add_headers(struct summary *summary, const struct reduction *reductio
 	         "%" PRIu64 " read, %" PRIu64 " counted in sweeps, %" PRIu64 " discarded", trials->rows,
 	         counted, discarded);
 	const struct summary_header rows[] = {
-	    {text(SUMMARY_KEY_NAME), text(reduction->name)},
-	    {text(SUMMARY_KEY_RULES), version},
-	    {text(SUMMARY_KEY_CONSTANTS), constants},
-	    {text(SUMMARY_KEY_KIND), text(trials->curve ? "curve" : "trials")},
-	    {text(SUMMARY_KEY_TRIALS), counts},
-	    {text(SUMMARY_KEY_CLOCK), text(cycles_from(trials, cycles, sizeof cycles))},
+	    {finding_text(SUMMARY_KEY_NAME), finding_text(reduction->name)},
+	    {finding_text(SUMMARY_KEY_RULES), version},
+	    {finding_text(SUMMARY_KEY_CONSTANTS), constants},
+	    {finding_text(SUMMARY_KEY_KIND), finding_text(trials->curve ? "curve" : "trials")},
+	    {finding_text(SUMMARY_KEY_TRIALS), counts},
+	    {finding_text(SUMMARY_KEY_CLOCK), finding_text(cycles_from(trials, cycles, sizeof cycles))},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
 		if (summary_add_header(summary, rows[i].key, rows[i].value) != 0)
@@ -302,22 +297,22 @@ static int add_timer(struct summary *summary, const struct reduction *reduction)
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	if (reduction->trials.curve)
 		return 0;
-	finding.rule = text("T1");
+	finding.rule = finding_text("T1");
 	if (isnan(reduction->step_ns)) {
-		finding.status = text(finding_status(STATUS_NOTED));
-		finding.reason = text("T1 not judged: the capture holds no timer rows");
+		finding.status = finding_text(finding_status(STATUS_NOTED));
+		finding.reason = finding_text("T1 not judged: the capture holds no timer rows");
 		return summary_add_finding(summary, &finding);
 	}
 	finding.value = reduction->step_ns;
-	finding.unit = text("ns");
+	finding.unit = finding_text("ns");
 	sentence_add(&reason, "median of %zu gaps; a trial counts from %s ns on",
 	             reduction->trials.timer_gap_count,
 	             quantity_number(RULE_T1_STEPS * reduction->step_ns, a));
 	if (!isnan(reduction->asked_step_ns)) {
 		bool refused = ratio_above(reduction->step_ns, rule_t2_coarser, reduction->asked_step_ns);
-		finding.rule = text("T2");
+		finding.rule = finding_text("T2");
 		if (refused)
-			finding.status = text(finding_status(STATUS_REFUSED));
+			finding.status = finding_text(finding_status(STATUS_REFUSED));
 		sentence_add(&reason, "; asked for %s ns, got %s ns%s%s",
 		             quantity_number(reduction->asked_step_ns, a),
 		             quantity_number(reduction->step_ns, b), refused ? ": " : "",
@@ -368,7 +363,7 @@ static int add_sweep(struct summary *summary, const struct reduction *reduction,
 	if (pass->refusal == PASS_PRIVATE)
 		sentence_add(&reason, "a private test, no sweep; ");
 	if (reduction->trials.curve) {
-		finding.status = text(refused ? "refused" : "noted");
+		finding.status = finding_text(refused ? "refused" : "noted");
 		sentence_add(&reason, "a curve of medians: T1 to T4, K2 and K3 not judged");
 	} else {
 		sentence_add(&reason, "%" PRIu64 " trials counted in %zu round%s, %" PRIu64 " discarded",
@@ -377,10 +372,10 @@ static int add_sweep(struct summary *summary, const struct reduction *reduction,
 		sentence_add(&reason, "; %zu of %zu points failed", sweep->failed, sweep->count);
 	}
 	finding.value = (double)sweep->count;
-	finding.unit = text("points");
+	finding.unit = finding_text("points");
 	finding.low = (double)sweep->points[0].source->size_bytes;
 	finding.high = (double)sweep->points[sweep->count - 1].source->size_bytes;
-	finding.rule = text(ids[pass->refusal]);
+	finding.rule = finding_text(ids[pass->refusal]);
 	finding.reason = reason.text;
 	return summary_add_finding(summary, &finding);
 }
@@ -396,7 +391,7 @@ static int add_clock(struct summary *summary, const struct reduced_pass *pass)
 	finding.value = pass->sweep.clock_ghz;
 	finding.low = pass->sweep.clock_low_ghz;
 	finding.high = pass->sweep.clock_high_ghz;
-	finding.unit = text("GHz");
+	finding.unit = finding_text("GHz");
 	if (pass->clock == CLOCK_IMPOSSIBLE)
 		sentence_add(&reason,
 		             "%s GHz is no clock: the times are wrong (ticks of 24 MHz taken for nanoseconds "

@@ -26,8 +26,8 @@ endif
 # A tool's modules are its files without main.c; reduce uses the probe's, plot uses reduce's.
 other_systems = $(filter-out probe/system_$(system_file).c,$(wildcard probe/system_*.c))
 probe_c := $(filter-out $(other_systems),$(wildcard probe/*.c))
-reduce_c := $(wildcard reduce/*.c)
-plot_c := $(wildcard plot/*.c)
+reduce_c := $(wildcard reduce/*.c reduce/*/*.c)
+plot_c := $(wildcard plot/*.c plot/*/*.c)
 synthetic_c := $(wildcard synthetic/*.c)
 tests_c := $(wildcard tests/*.c)
 # Objects stand apart: the programs bear the names of the folders.

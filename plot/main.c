@@ -1,13 +1,13 @@
 /* plot: draws the figures of summaries as gnuplot scripts, and as SVG where gnuplot is asked to.
  *
  * It judges nothing: what a figure shows as accepted, refused or noted, reduce wrote. */
-#include "figure.h"
-#include "page.h"
-#include "render.h"
+#include "figures/figure.h"
+#include "page/page.h"
+#include "draw/render.h"
 #include "view.h"
 
 #include "../probe/option.h"
-#include "../reduce/output.h"
+#include "../reduce/write/output.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -3,8 +3,8 @@
 #define CACHESTAIR_PLOT_VIEW_H
 
 #include "../probe/fault.h"
-#include "../reduce/summary.h"
-#include "text.h"
+#include "../reduce/summary/summary.h"
+#include "draw/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 #include "busy.h"
 #include "rig.h"
 #include "settings.h"
-#include "sweep.h"
+#include "round.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -37,7 +37,7 @@ static double estimate_ns(const struct plan *plan)
 {
 	double all = 0;
 	for (size_t i = 0; i < plan->size_count; i++)
-		all += (double)plan->order_count * sweep_estimate_ns(plan, plan->sizes[i]);
+		all += (double)plan->order_count * round_estimate_ns(plan, plan->sizes[i]);
 	all += (double)plan->footprint_count * adjacency_estimate_ns(plan);
 	return all * (double)plan->rounds;
 }
@@ -48,7 +48,7 @@ static int measure(struct rig *rig, struct fault *fault)
 		return -1;
 	progress_begin(&rig->progress, stderr, estimate_ns(&rig->plan));
 	for (uint64_t round = 1; round <= rig->plan.rounds && !rig_stopped(rig); round++)
-		if (sweep_round(rig, round, fault) != 0)
+		if (round_measure(rig, round, fault) != 0)
 			return -1;
 	for (uint64_t round = 1; round <= rig->plan.rounds && !rig_stopped(rig); round++)
 		if (adjacency_round(rig, round, fault) != 0)

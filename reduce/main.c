@@ -1,8 +1,8 @@
 /* reduce: judges captures by the registered rules, and measures nothing. */
-#include "output.h"
-#include "reported.h"
+#include "write/output.h"
+#include "read/reported.h"
 #include "rule.h"
-#include "task.h"
+#include "command.h"
 
 #include "../probe/option.h"
 
@@ -123,14 +123,14 @@ static void inputs_free(struct inputs *inputs)
 
 /* ---- what is to be done ---- */
 
-typedef int task_verb(const struct task *task, char **paths, size_t count, struct fault *fault);
+typedef int command_verb(const struct command *command, char **paths, size_t count, struct fault *fault);
 
-static task_verb *find_verb(const struct settings *settings)
+static command_verb *find_verb(const struct settings *settings)
 {
-	return settings->compare       ? task_compare
-	       : settings->table       ? task_table
-	       : settings->tiers_table ? task_tiers_table
-	                               : task_reduce;
+	return settings->compare       ? command_compare
+	       : settings->table       ? command_table
+	       : settings->tiers_table ? command_tiers_table
+	                               : command_reduce;
 }
 
 static int check_command(const struct settings *settings, size_t operands, struct fault *fault)
@@ -153,7 +153,7 @@ static int work(const struct settings *settings, char **paths, size_t count, str
 		status = read_reported(settings->reported_path, &inputs, fault);
 	if (status == 0)
 		status = check_tier(settings, &inputs, fault);
-	const struct task task = {.folder = settings->folder,
+	const struct command command = {.folder = settings->folder,
 	                          .quiet = settings->quiet,
 	                          .trial_log = settings->trial_log,
 	                          .options = {.trials = {.tiers = inputs.tiers,
@@ -165,7 +165,7 @@ static int work(const struct settings *settings, char **paths, size_t count, str
 	                                                 .log = settings->trial_log},
 	                                      .rules = settings->rules_version}};
 	if (status == 0)
-		status = find_verb(settings)(&task, paths, count, fault);
+		status = find_verb(settings)(&command, paths, count, fault);
 	inputs_free(&inputs);
 	return status;
 }

@@ -1,7 +1,7 @@
 /* What a reduction said of a made capture. */
 #include "answer.h"
 
-#include "../reduce/quantity.h"
+#include "../reduce/summary/quantity.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -2,9 +2,9 @@
 #ifndef CACHESTAIR_SYNTHETIC_ANSWER_H
 #define CACHESTAIR_SYNTHETIC_ANSWER_H
 
-#include "curve.h"
+#include "specimen.h"
 
-#include "../reduce/summary.h"
+#include "../reduce/summary/summary.h"
 
 #include <stdbool.h>
 #include <stddef.h>

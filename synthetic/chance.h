@@ -4,7 +4,7 @@
 #ifndef CACHESTAIR_SYNTHETIC_CHANCE_H
 #define CACHESTAIR_SYNTHETIC_CHANCE_H
 
-#include "../reduce/resample.h"
+#include "../reduce/maths/bootstrap.h"
 
 #include <stdbool.h>
 #include <stdint.h>

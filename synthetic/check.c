@@ -1,7 +1,7 @@
 /* The instrument's own check. */
 #include "check.h"
 
-#include "reading.h"
+#include "reduced.h"
 
 #include "../reduce/rule.h"
 
@@ -64,7 +64,7 @@ int check_curve(const struct specimen *curve, struct check_result *result, struc
 		options.trials.tiers = article_tiers;
 		options.trials.tier_count = sizeof article_tiers / sizeof article_tiers[0];
 	}
-	int failed = reading_run(write_curve, curve, curve->name, &options, &summary, fault);
+	int failed = reduced_run(write_curve, curve, curve->name, &options, &summary, fault);
 	if (failed == 0)
 		judge(curve, &summary, result);
 	summary_free(&summary);
@@ -130,7 +130,7 @@ static void show_capture(struct panel *panel, const char *path)
 	struct fault fault;
 	char found[ANSWER_TEXT];
 	const struct reduction_options options = {.rules = RULE_VERSION};
-	if (reading_file(path, &options, &summary, &fault) == 0)
+	if (reduced_file(path, &options, &summary, &fault) == 0)
 		show(panel, path, "a real capture", "", answer_describe(&summary, found), CHECK_SHOWN);
 	else {
 		fault_print(panel->stream, "WRONG", &fault);

@@ -4,7 +4,7 @@
 #define CACHESTAIR_SYNTHETIC_CHECK_H
 
 #include "answer.h"
-#include "curve.h"
+#include "specimen.h"
 
 #include "../probe/fault.h"
 

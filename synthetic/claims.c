@@ -4,7 +4,7 @@
 
 #include "simulator.h"
 
-#include "../reduce/quantity.h"
+#include "../reduce/summary/quantity.h"
 
 #include <inttypes.h>
 #include <math.h>

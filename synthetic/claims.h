@@ -4,7 +4,7 @@
 
 #include "machine.h"
 
-#include "../reduce/summary.h"
+#include "../reduce/summary/summary.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,12 +3,12 @@
 
 #include "answer.h"
 #include "chance.h"
-#include "crew.h"
-#include "curve.h"
-#include "reading.h"
+#include "threads.h"
+#include "specimen.h"
+#include "reduced.h"
 
 #include "../reduce/rule.h"
-#include "../reduce/logarithm.h"
+#include "../reduce/maths/logarithm.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -97,7 +97,7 @@ static int climb_one(void *context, unsigned number, struct fault *fault)
 	                         .seed = 1 + number};
 	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct summary summary;
-	int failed = reading_run(write_curve, &curve, curve.name, &options, &summary, fault);
+	int failed = reduced_run(write_curve, &curve, curve.name, &options, &summary, fault);
 	if (failed == 0)
 		family->named[number] = how_named(&summary);
 	summary_free(&summary);
@@ -132,7 +132,7 @@ int climb_print(FILE *stream, unsigned threads, FILE *progress, struct fault *fa
 	struct family family = {calloc(KINDS * GROWTHS, 1)};
 	if (family.named == NULL)
 		return fault_system(fault, NULL, ENOMEM, "no room for the family of climbs");
-	int failed = crew_run(climb_one, &family, KINDS * GROWTHS, threads, progress, "climbs", fault);
+	int failed = threads_run(climb_one, &family, KINDS * GROWTHS, threads, progress, "climbs", fault);
 	if (failed == 0) {
 		fputs(
 		    "Curves without an edge, growth of 1.01 to 2.00 an octave: where a hierarchy is named\n",

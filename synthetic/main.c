@@ -3,14 +3,14 @@
 #include "check.h"
 #include "claims.h"
 #include "climb.h"
-#include "curve.h"
+#include "specimen.h"
 #include "search.h"
 #include "simulate.h"
 
 #include "../probe/fault.h"
 #include "../probe/number.h"
 #include "../probe/option.h"
-#include "../reduce/output.h"
+#include "../reduce/write/output.h"
 #include "../reduce/rule.h"
 
 #include <errno.h>

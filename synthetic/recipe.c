@@ -5,7 +5,7 @@
 #include "shape.h"
 
 #include "../probe/number.h"
-#include "../reduce/logarithm.h"
+#include "../reduce/maths/logarithm.h"
 
 #include <inttypes.h>
 #include <string.h>

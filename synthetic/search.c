@@ -9,12 +9,12 @@
 
 #include "answer.h"
 #include "chance.h"
-#include "crew.h"
-#include "curve.h"
-#include "reading.h"
+#include "threads.h"
+#include "specimen.h"
+#include "reduced.h"
 
 #include "../reduce/rule.h"
-#include "../reduce/logarithm.h"
+#include "../reduce/maths/logarithm.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -171,7 +171,7 @@ static int try_genes(struct climber *climber, const struct genes *genes, double 
 	                                   .neighbour_factor = genes->loud_factor}};
 	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct summary summary;
-	int failed = reading_run(write_curve, &curve, curve.name, &options, &summary, fault);
+	int failed = reduced_run(write_curve, &curve, curve.name, &options, &summary, fault);
 	if (failed == 0) {
 		*score = score_of(&summary, &accepted, &noted);
 		climber->tried++;
@@ -253,7 +253,7 @@ int search_print(FILE *stream, uint64_t seed, unsigned climbers, unsigned steps,
 	search.climbers = calloc(climbers, sizeof search.climbers[0]);
 	if (search.climbers == NULL)
 		return fault_system(fault, NULL, ENOMEM, "no room for so many climbers");
-	int failed = crew_run(climb, &search, climbers, threads, progress, "searches", fault);
+	int failed = threads_run(climb, &search, climbers, threads, progress, "searches", fault);
 	for (unsigned family = 0; failed == 0 && family < FAMILIES; family++)
 		print_family(stream, &search, climbers, (enum family)family);
 	free(search.climbers);

@@ -1,7 +1,7 @@
 /* Where a curve is told by its corners. */
 #include "shape.h"
 
-#include "../reduce/logarithm.h"
+#include "../reduce/maths/logarithm.h"
 
 double shape_time(const struct shape *shape, double size_bytes)
 {

@@ -1,8 +1,8 @@
 /* Where many machines are drawn, swept and reduced. */
 #include "simulate.h"
 
-#include "crew.h"
-#include "reading.h"
+#include "threads.h"
+#include "reduced.h"
 #include "simulated.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ int simulate_one(const struct simulate_plan *plan, unsigned number, struct claim
 	for (unsigned v = 1; failed == 0 && v <= SIMULATE_VERSIONS; v++) {
 		const struct reduction_options options = {.rules = v};
 		summary_free(summary);
-		failed = reading_run(write_simulated, &simulated, name, &options, summary, fault);
+		failed = reduced_run(write_simulated, &simulated, name, &options, summary, fault);
 		if (failed == 0)
 			claims[v - 1] = claims_of(&machine, summary);
 	}
@@ -67,5 +67,5 @@ int simulate_all(const struct simulate_plan *plan, unsigned machines, unsigned t
                  struct claims *claims[SIMULATE_VERSIONS], FILE *progress, struct fault *fault)
 {
 	struct run run = {plan, claims};
-	return crew_run(simulate_job, &run, machines, threads, progress, "machines", fault);
+	return threads_run(simulate_job, &run, machines, threads, progress, "machines", fault);
 }

@@ -6,7 +6,7 @@
 
 #include "../probe/fault.h"
 #include "../reduce/rule.h"
-#include "../reduce/summary.h"
+#include "../reduce/summary/summary.h"
 
 #include <stdbool.h>
 #include <stdint.h>

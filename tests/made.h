@@ -4,7 +4,7 @@
 #define CACHESTAIR_TESTS_MADE_H
 
 #include "../probe/capture.h"
-#include "../reduce/reduction.h"
+#include "../reduce/judge/reduction.h"
 
 #include <stddef.h>
 #include <stdint.h>

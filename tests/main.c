@@ -11,7 +11,7 @@ Suite *reduction_suite(void);
 Suite *compare_suite(void);
 Suite *comparison_suite(void);
 Suite *tier_suite(void);
-Suite *inventory_suite(void);
+Suite *captures_table_suite(void);
 Suite *statistics_suite(void);
 Suite *curve_suite(void);
 Suite *granule_suite(void);
@@ -40,7 +40,7 @@ static Suite *(*const suites[])(void) = {
 	compare_suite,
 	comparison_suite,
 	tier_suite,
-	inventory_suite,
+	captures_table_suite,
 	statistics_suite,
 	curve_suite,
 	granule_suite,

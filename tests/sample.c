@@ -1,7 +1,7 @@
 /* Where the tests of figures get summaries. */
 #include "sample.h"
-#include "../plot/render.h"
-#include "command.h"
+#include "../plot/draw/render.h"
+#include "shell.h"
 #include "hostile.h"
 
 #include <check.h>
@@ -124,14 +124,14 @@ char *sample_script(figure_draw *draw, const struct summary *summaries, size_t c
 
 char *sample_picture(const char *script, const char *name)
 {
-	struct command found = command_run("command -v gnuplot");
+	struct shell found = shell_run("command -v gnuplot");
 	int missing = found.status != 0;
-	command_free(&found);
+	shell_free(&found);
 	if (missing) {
 		fputs("gnuplot is not installed: what needs it is not tested\n", stderr);
 		return NULL;
 	}
-	char *svg = NULL, *folder = command_folder(), here[1024];
+	char *svg = NULL, *folder = shell_folder(), here[1024];
 	size_t length = 0;
 	struct fault fault = {.usage = 0};
 	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
@@ -139,7 +139,7 @@ char *sample_picture(const char *script, const char *name)
 	int result = render_svg(script, strlen(script), "picture", &svg, &length, &fault);
 	int ran = access(HOSTILE_PROOF, F_OK) == 0;
 	ck_assert_int_eq(chdir(here), 0);
-	command_remove(folder);
+	shell_remove(folder);
 	ck_assert_msg(result == 0, "%s: %lu:%lu: %s", name, fault.line, fault.column, fault.what);
 	ck_assert_msg(!ran, "%s: ran", name);
 	ck_assert_ptr_null(strstr(svg, "<script"));

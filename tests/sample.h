@@ -3,8 +3,8 @@
 #ifndef CACHESTAIR_TESTS_SAMPLE_H
 #define CACHESTAIR_TESTS_SAMPLE_H
 
-#include "../plot/figure.h"
-#include "../reduce/summary.h"
+#include "../plot/figures/figure.h"
+#include "../reduce/summary/summary.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Tests of the whole way from a capture to the page: odd captures, odd names and odd places, through the
  * three programs and the script of the report as `make report` calls them. */
-#include "command.h"
+#include "shell.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -45,17 +45,17 @@ static void write_file(const char *folder, const char *name, const char *text)
 /* Every capture that is reduced can be drawn and told of on the page. */
 START_TEST(every_capture_reaches_the_page)
 {
-	char *folder = command_folder();
-	const char *build = command_build();
+	char *folder = shell_folder();
+	const char *build = shell_build();
 	write_file(folder, "a.csv", captures[_i].text);
-	struct command command =
-	    command_run("%s/reduce -q --trials -o '%s' '%s/a.csv' && sh plot/draw.sh %s/plot '%s/a' && "
+	struct shell command =
+	    shell_run("%s/reduce -q --trials -o '%s' '%s/a.csv' && sh plot/draw.sh %s/plot '%s/a' && "
 	                "%s/plot page -o '%s/page.html' '%s/a.findings.csv' && test -s '%s/page.html'",
 	                build, folder, folder, build, folder, build, folder, folder, folder);
 	ck_assert_msg(command.status == 0, "%s: status %d, %s", captures[_i].name, command.status,
 	              command.error);
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -67,50 +67,50 @@ END_TEST
 START_TEST(captures_of_one_name_do_not_take_each_others_place)
 {
 	static const char *const commands[] = {"a/x.csv b/x.csv", "a/x.csv b/X", "--compare a/x.csv b/x.csv"};
-	char *folder = command_folder(), build[4096], expected[8192];
-	struct command command = command_run("mkdir '%s/a' '%s/b'", folder, folder);
-	command_free(&command);
-	ck_assert_ptr_nonnull(realpath(command_build(), build));
+	char *folder = shell_folder(), build[4096], expected[8192];
+	struct shell command = shell_run("mkdir '%s/a' '%s/b'", folder, folder);
+	shell_free(&command);
+	ck_assert_ptr_nonnull(realpath(shell_build(), build));
 	write_file(folder, "a/x.csv", HEAD "# label: a\n" ROWS);
 	write_file(folder, "b/x.csv", HEAD "# label: b\n" ROWS);
 	write_file(folder, "b/X", HEAD "# label: b\n" ROWS);
-	command = command_run("cd '%s' && '%s'/reduce -q -o out %s", folder, build, commands[_i]);
+	command = shell_run("cd '%s' && '%s'/reduce -q -o out %s", folder, build, commands[_i]);
 	snprintf(expected, sizeof expected,
 	         "reduce: b/%s: has the same name as a/x.csv; expected one capture of each name\n",
 	         _i == 1 ? "X" : "x.csv");
 	ck_assert_int_eq(command.status, 2);
 	ck_assert_str_eq(command.error, expected);
-	command_free(&command);
-	command = command_run("ls '%s'", folder);
+	shell_free(&command);
+	command = shell_run("ls '%s'", folder);
 	ck_assert_str_eq(command.out, "a\nb\n");
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
 /* Without files their names do not matter. */
 START_TEST(captures_of_one_name_are_reported)
 {
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	write_file(folder, "x.csv", HEAD ROWS);
-	struct command command = command_run("%s/reduce '%s/x.csv' '%s/x.csv' | grep -c '^Capture: x$'",
-	                                     command_build(), folder, folder);
+	struct shell command = shell_run("%s/reduce '%s/x.csv' '%s/x.csv' | grep -c '^Capture: x$'",
+	                                     shell_build(), folder, folder);
 	ck_assert_str_eq(command.out, "2\n");
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
 /* A copy under another name is no second witness; a second pass of the same machine is. */
 START_TEST(a_capture_is_not_compared_with_its_copy)
 {
-	char *folder = command_folder(), expected[8192];
+	char *folder = shell_folder(), expected[8192];
 	write_file(folder, "x.csv", HEAD ROWS);
 	write_file(folder, "y.csv", HEAD ROWS);
 	write_file(folder, "z.csv", HEAD "# label: another\n" ROWS);
 	write_file(folder, "v.csv", HEAD COLUMNS "sweep,4096,64,random,,,0,1000,1001\n" END);
-	struct command command =
-	    command_run("%s/reduce --compare '%s/x.csv' '%s/y.csv'", command_build(), folder, folder);
+	struct shell command =
+	    shell_run("%s/reduce --compare '%s/x.csv' '%s/y.csv'", shell_build(), folder, folder);
 	snprintf(expected, sizeof expected,
 	         "reduce: %s/y.csv: holds the same trials as %s/x.csv; expected each capture once: it cannot "
 	         "confirm itself\n",
@@ -118,12 +118,12 @@ START_TEST(a_capture_is_not_compared_with_its_copy)
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_str_eq(command.error, expected);
 	ck_assert_str_eq(command.out, "");
-	command_free(&command);
-	command = command_run("%s/reduce --compare '%s/x.csv' '%s/z.csv' '%s/v.csv'", command_build(), folder,
+	shell_free(&command);
+	command = shell_run("%s/reduce --compare '%s/x.csv' '%s/z.csv' '%s/v.csv'", shell_build(), folder,
 	                      folder, folder);
 	ck_assert_int_eq(command.status, 0);
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -135,24 +135,24 @@ START_TEST(a_file_that_may_not_grow_is_a_write_error)
 	static const char *const commands[] = {
 	    "reduce -q --trials -o out a.csv", "plot page -o out/p.html full/a",
 	    "plot ladder -o out/a.gp full/a", "plot ladder --svg out/a.svg full/a"};
-	char build[4096], *folder = command_folder();
+	char build[4096], *folder = shell_folder();
 	write_file(folder, "a.csv", captures[4].text);
-	struct command command = command_run("%s/reduce -q -o '%s/full' '%s/a.csv' && mkdir -p '%s/out'",
-	                                     command_build(), folder, folder, folder);
+	struct shell command = shell_run("%s/reduce -q -o '%s/full' '%s/a.csv' && mkdir -p '%s/out'",
+	                                     shell_build(), folder, folder, folder);
 	ck_assert_int_eq(command.status, 0);
-	command_free(&command);
-	ck_assert_ptr_nonnull(realpath(command_build(), build));
+	shell_free(&command);
+	ck_assert_ptr_nonnull(realpath(shell_build(), build));
 	for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-		command = command_run("cd '%s'; ulimit -f 1; '%s'/%s", folder, build, commands[i]);
+		command = shell_run("cd '%s'; ulimit -f 1; '%s'/%s", folder, build, commands[i]);
 		ck_assert_msg(command.status == 1, "%s: status %d", commands[i], command.status);
 		ck_assert_msg(strstr(command.error, "File too large") != NULL, "%s: %s", commands[i],
 		              command.error);
-		command_free(&command);
-		command = command_run("ls -A '%s/out'", folder);
+		shell_free(&command);
+		command = shell_run("ls -A '%s/out'", folder);
 		ck_assert_str_eq(command.out, "");
-		command_free(&command);
+		shell_free(&command);
 	}
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -162,10 +162,10 @@ START_TEST(a_closed_standard_output_is_a_fault)
 	static const char *const commands[] = {"probe --help",     "probe --version", "reduce --help",
 	                                       "reduce --version", "reduce --rules",  "plot --help",
 	                                       "plot --version"};
-	struct command command = command_run("%s/%s >&-", command_build(), commands[_i]);
+	struct shell command = shell_run("%s/%s >&-", shell_build(), commands[_i]);
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_ptr_nonnull(strstr(command.error, ": standard output: cannot be written: "));
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 
@@ -175,8 +175,8 @@ END_TEST
  * nothing; and what a name with a space would do is said before anything is done. */
 START_TEST(make_knows_its_flags_and_its_captures)
 {
-	char *folder = command_folder();
-	struct command command = command_run(
+	char *folder = shell_folder();
+	struct shell command = shell_run(
 	    "set -e; exec 2>&1; mkdir '%s/a b'; cp -R Makefile probe reduce plot synthetic captures '%s/a "
 	    "b'; "
 	    "cd '%s/a b'; unset MAKEFLAGS MAKELEVEL; make -s CFLAGS=-O0 probe; build/probe --version; "
@@ -188,8 +188,8 @@ START_TEST(make_knows_its_flags_and_its_captures)
 	                 "cachestair probe " CACHESTAIR_VERSION "\ncachestair probe 9.9\n0\n"
 	                 "*** names below captures/ can have letters, digits and . _ + , @ - only; "
 	                 "rename: captures/my mac.  Stop.\n");
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 

@@ -3,9 +3,9 @@
  * around its edge. */
 #include "made.h"
 
-#include "../reduce/competitor.h"
-#include "../reduce/page_order.h"
-#include "../reduce/private.h"
+#include "../reduce/join/competitor.h"
+#include "../reduce/join/page_order.h"
+#include "../reduce/join/private.h"
 
 #include <check.h>
 #include <math.h>

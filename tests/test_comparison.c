@@ -2,11 +2,11 @@
  * captures. Captures stand on stairs with points at 4, 5, 6, 7 x 2^k KiB. */
 #include "made.h"
 
-#include "../reduce/compare.h"
-#include "../reduce/curve.h"
-#include "../reduce/gap_order.h"
-#include "../reduce/ratio.h"
-#include "../reduce/unnamed.h"
+#include "../reduce/join/compare.h"
+#include "../reduce/judge/curve.h"
+#include "../reduce/join/gap_order.h"
+#include "../reduce/join/ratio.h"
+#include "../reduce/join/unnamed.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Tests of reduce/curve: plateaus, levels, knees and the midpoint, by numbers worked out by hand. */
-#include "../reduce/curve.h"
+#include "../reduce/judge/curve.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* Tests of what the README shows: its figure is the committed capture's, drawn again; what is known of the
  * processor that it was taken on comes out. */
-#include "command.h"
+#include "shell.h"
 
-#include "../reduce/summary.h"
+#include "../reduce/summary/summary.h"
 
 #include <check.h>
 #include <math.h>
@@ -21,12 +21,12 @@ static const char compare[] =
 
 START_TEST(figure_of_the_readme_is_drawn_again)
 {
-	char *folder = command_folder();
-	struct command command = command_run(compare, command_build(), folder, command_build(), folder,
+	char *folder = shell_folder();
+	struct shell command = shell_run(compare, shell_build(), folder, shell_build(), folder,
 	                                     folder, folder, folder, folder, folder, folder);
 	ck_assert_msg(command.status == 0, "%s%s", command.out, command.error);
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -36,11 +36,11 @@ END_TEST
 START_TEST(known_processor_comes_out)
 {
 	static const char *const captures[] = {"default", "quick", "huge", "clock-5us", "page", "crowded"};
-	char *folder = command_folder(), path[4096];
-	struct command command =
-	    command_run("%s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/*.csv", command_build(), folder);
+	char *folder = shell_folder(), path[4096];
+	struct shell command =
+	    shell_run("%s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/*.csv", shell_build(), folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
-	command_free(&command);
+	shell_free(&command);
 	double best = INFINITY;
 	size_t first = 0, second = 0;
 	for (size_t c = 0; c < sizeof captures / sizeof captures[0]; c++) {
@@ -65,20 +65,20 @@ START_TEST(known_processor_comes_out)
 	ck_assert_double_eq_tol(best, 4, 0.08);
 	ck_assert_uint_eq(first, 6);
 	ck_assert_uint_eq(second, 6);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
 /* A clock of 1 ms: blocks of 6 ms are far shorter than 100 of its steps, and nothing is told. */
 START_TEST(coarse_clock_is_refused)
 {
-	char *folder = command_folder(), path[4096];
+	char *folder = shell_folder(), path[4096];
 	struct summary summary;
 	struct fault fault;
-	struct command command = command_run(
-	    "%s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/clock-1ms.csv", command_build(), folder);
+	struct shell command = shell_run(
+	    "%s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/clock-1ms.csv", shell_build(), folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
-	command_free(&command);
+	shell_free(&command);
 	snprintf(path, sizeof path, "%s/clock-1ms", folder);
 	ck_assert_int_eq(summary_load(&summary, path, &fault), 0);
 	for (size_t i = 0; i < summary.finding_count; i++) {
@@ -89,7 +89,7 @@ START_TEST(coarse_clock_is_refused)
 		}
 	}
 	summary_free(&summary);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 

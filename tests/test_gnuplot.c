@@ -1,12 +1,12 @@
 /* Tests of the safe writer and of what it stands on: cleaned and measured text, words, axes, the check of a
  * picture. */
-#include "../plot/axis.h"
-#include "../plot/gnuplot.h"
-#include "../plot/markup.h"
-#include "../plot/render.h"
-#include "../plot/text.h"
-#include "../plot/words.h"
-#include "command.h"
+#include "../plot/draw/axis.h"
+#include "../plot/draw/gnuplot.h"
+#include "../plot/draw/markup.h"
+#include "../plot/draw/render.h"
+#include "../plot/draw/text.h"
+#include "../plot/draw/words.h"
+#include "shell.h"
 #include "hostile.h"
 
 #include <check.h>
@@ -83,9 +83,9 @@ END_TEST
 
 static bool gnuplot_found(void)
 {
-	struct command command = command_run("command -v gnuplot");
+	struct shell command = shell_run("command -v gnuplot");
 	bool found = command.status == 0;
-	command_free(&command);
+	shell_free(&command);
 	if (!found)
 		fputs("gnuplot is not installed: what needs it is not tested\n", stderr);
 	return found;
@@ -123,7 +123,7 @@ START_TEST(gnuplot_draws_hostile_texts_and_runs_none)
 	if (!gnuplot_found())
 		return;
 	size_t length = 0, svg_length = 0;
-	char *svg = NULL, *script = hostile_script(&length), *folder = command_folder(), here[1024];
+	char *svg = NULL, *script = hostile_script(&length), *folder = shell_folder(), here[1024];
 	struct fault fault;
 	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
 	ck_assert_int_eq(chdir(folder), 0);
@@ -137,7 +137,7 @@ START_TEST(gnuplot_draws_hostile_texts_and_runs_none)
 	ck_assert_ptr_nonnull(strstr(svg, "&lt;script>alert"));
 	free(svg);
 	free(script);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 

@@ -2,9 +2,9 @@
  * captures whose granule is known. */
 #include "made.h"
 
-#include "../reduce/granule.h"
-#include "../reduce/grid.h"
-#include "../reduce/report.h"
+#include "../reduce/judge/granule.h"
+#include "../reduce/judge/grid.h"
+#include "../reduce/write/report.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 /* Tests of the ladder, of the placing of words above it, and of the program plot. */
-#include "../plot/caption.h"
-#include "../plot/lane.h"
-#include "../plot/refusal.h"
+#include "../plot/figures/caption.h"
+#include "../plot/draw/lane.h"
+#include "../plot/figures/refusal.h"
 #include "../plot/view.h"
-#include "command.h"
+#include "shell.h"
 #include "hostile.h"
 #include "sample.h"
 
@@ -482,14 +482,14 @@ static const struct {
 
 START_TEST(the_program_says_what_is_wrong)
 {
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	write_sample(folder, "a");
 	if (strstr(lines[_i].arguments, "/dev/full") != NULL && fopen("/dev/full", "w") == NULL) {
-		command_remove(folder);
+		shell_remove(folder);
 		return;
 	}
-	struct command command = command_run("plot=$(cd '%s' && pwd)/plot; cd '%s' && \"$plot\" %s",
-	                                     command_build(), folder, lines[_i].arguments);
+	struct shell command = shell_run("plot=$(cd '%s' && pwd)/plot; cd '%s' && \"$plot\" %s",
+	                                     shell_build(), folder, lines[_i].arguments);
 	ck_assert_msg(command.status == lines[_i].status, "%s: status %d: %s", lines[_i].arguments,
 	              command.status, command.error);
 	ck_assert_msg(strstr(command.error, lines[_i].error) != NULL, "%s: %s", lines[_i].arguments,
@@ -499,54 +499,54 @@ START_TEST(the_program_says_what_is_wrong)
 		ck_assert_ptr_eq(strchr(command.error, '\n'), command.error + strlen(command.error) - 1);
 		ck_assert_uint_eq(command.out_length, 0);
 	}
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
 /* A pipe stands for every device: were it replaced by a file, /dev/full would be, too. */
 START_TEST(the_program_writes_into_a_pipe_and_leaves_it_one)
 {
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	write_sample(folder, "a");
-	struct command command = command_run(
+	struct shell command = shell_run(
 	    "plot=$(cd '%s' && pwd)/plot; cd '%s' && mkfifo pipe && { cat pipe > got & } && "
 	    "\"$plot\" ladder -o pipe a && wait && \"$plot\" ladder a | cmp - got && test -p pipe && "
 	    "! \"$plot\" ladder -o . a 2> /dev/null && ls",
-	    command_build(), folder);
+	    shell_build(), folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	ck_assert_str_eq(command.out, "a.findings.csv\na.points.csv\ngot\npipe\n");
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
 START_TEST(the_program_writes_scripts_and_pictures)
 {
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	write_sample(folder, "a");
 	write_sample(folder, "b");
-	struct command command =
-	    command_run("plot=$(cd '%s' && pwd)/plot; cd '%s' && \"$plot\" ladder a.points.csv b -o s.gp && "
+	struct shell command =
+	    shell_run("plot=$(cd '%s' && pwd)/plot; cd '%s' && \"$plot\" ladder a.points.csv b -o s.gp && "
 	                "\"$plot\" ladder a b.findings.csv > t.gp && cmp s.gp t.gp && ls",
-	                command_build(), folder);
+	                shell_build(), folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	ck_assert_str_eq(command.out,
 	                 "a.findings.csv\na.points.csv\nb.findings.csv\nb.points.csv\ns.gp\nt.gp\n");
-	command_free(&command);
-	command = command_run(
+	shell_free(&command);
+	command = shell_run(
 	    "command -v gnuplot > /dev/null || exit 77; plot=$(cd '%s' && pwd)/plot; cd '%s' && "
 	    "\"$plot\" ladder --check a && \"$plot\" ladder --check --svg x.svg -o x.gp a && ls && "
 	    "\"$plot\" ladder --overlay --svg o.svg a b && tail -n 2 o.svg",
-	    command_build(), folder);
+	    shell_build(), folder);
 	if (command.status != 77) {
 		ck_assert_msg(command.status == 0, "%s", command.error);
 		ck_assert_ptr_null(strstr(command.out, "x.svg"));
 		ck_assert_ptr_null(strstr(command.out, "x.gp"));
 		ck_assert_ptr_nonnull(strstr(command.out, "</svg>"));
 	}
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 

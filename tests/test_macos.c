@@ -2,7 +2,7 @@
  * tests/macsim, healthy and with each thing failing that can fail on a real one. Skipped, with the reason
  * printed, where the tools are missing that build and run them. Timings mean nothing there and none is
  * tested. */
-#include "command.h"
+#include "shell.h"
 #include "../probe/capture.h"
 
 #include <check.h>
@@ -33,7 +33,7 @@ static char skipped[256]; /* why the tests are skipped; "" where they run */
 static void find_why_skipped(void)
 {
 	char line[1024];
-	snprintf(line, sizeof line, "tests/macsim/lacks '%s'", command_build());
+	snprintf(line, sizeof line, "tests/macsim/lacks '%s'", shell_build());
 	FILE *lacks = popen(line, "r");
 	if (lacks == NULL)
 		snprintf(skipped, sizeof skipped, "tests/macsim/lacks cannot be run");
@@ -48,34 +48,34 @@ static void find_why_skipped(void)
 
 static void build_probes(void)
 {
-	struct command built =
-	    command_run("MAKEFLAGS= MAKELEVEL= make out='%s' probe-macos", command_build());
+	struct shell built =
+	    shell_run("MAKEFLAGS= MAKELEVEL= make out='%s' probe-macos", shell_build());
 	ck_assert_msg(built.status == 0, "%.3000s", built.error);
-	command_free(&built);
+	shell_free(&built);
 }
 
 /* Runs the probe of a kind with settings of the simulated Mac (NAME=VALUE ...) and options. */
-static struct command probe_run(int kind, const char *machine, const char *options)
+static struct shell probe_run(int kind, const char *machine, const char *options)
 {
-	return command_run("MACSIM_BUILD='%s/macsim' %s tests/macsim/run '%s/probe-macos-%s' %s",
-	                   command_build(), machine, command_build(), kinds[kind].name, options);
+	return shell_run("MACSIM_BUILD='%s/macsim' %s tests/macsim/run '%s/probe-macos-%s' %s",
+	                   shell_build(), machine, shell_build(), kinds[kind].name, options);
 }
 
 /* ---- reading what it wrote ---- */
 
-static void check_has(const struct command *command, const char *line)
+static void check_has(const struct shell *command, const char *line)
 {
 	char whole[1024];
 	snprintf(whole, sizeof whole, "\n%s\n", line);
 	ck_assert_msg(strstr(command->out, whole) != NULL, "no line \"%s\" in\n%.3000s", line, command->out);
 }
 
-static void check_lacks(const struct command *command, const char *text)
+static void check_lacks(const struct shell *command, const char *text)
 {
 	ck_assert_msg(strstr(command->out, text) == NULL, "\"%s\" in\n%.3000s", text, command->out);
 }
 
-static void check_complete(const struct command *command)
+static void check_complete(const struct shell *command)
 {
 	ck_assert_msg(command->status == 0, "status %d: %s", command->status, command->error);
 	check_has(command, "# end: complete");
@@ -102,7 +102,7 @@ static int64_t row_field(const char *row, enum capture_column column)
 }
 
 /* Counts the rows of an experiment, and checks that a column holds `value` in each (-1: is empty). */
-static int check_column(const struct command *command, const char *experiment, enum capture_column column,
+static int check_column(const struct shell *command, const char *experiment, enum capture_column column,
                         int64_t value)
 {
 	int rows = 0;
@@ -131,7 +131,7 @@ START_TEST(a_class_is_set_checked_and_recorded)
 	int kind = _i % KINDS, class = _i / KINDS;
 	char options[256], line[128];
 	snprintf(options, sizeof options, TINY "--qos %s", classes[class].class);
-	struct command ran = probe_run(kind, "", options);
+	struct shell ran = probe_run(kind, "", options);
 	check_complete(&ran);
 	ck_assert_str_eq(ran.error, "");
 	snprintf(line, sizeof line,
@@ -148,14 +148,14 @@ START_TEST(a_class_is_set_checked_and_recorded)
 		ck_assert_int_ge(row_field(row, CAPTURE_SWITCHES), 0);
 		ck_assert_int_ge(row_field(row, CAPTURE_FAULTS), 0);
 	}
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
 START_TEST(a_machine_says_what_it_is)
 {
 	char line[128];
-	struct command ran = probe_run(_i, "", TINY);
+	struct shell ran = probe_run(_i, "", TINY);
 	check_complete(&ran);
 	check_has(&ran, "# machine: MacSim1,1\n# processor: Apple M1 (simulated)");
 	snprintf(line, sizeof line, "# system: macOS 14.0 (23A344) %s", kinds[_i].name);
@@ -175,14 +175,14 @@ START_TEST(a_machine_says_what_it_is)
 	    "# counters: cycles and instructions by performance level (thread_selfcounts): 0 Performance, "
 	    "1 Efficiency");
 	check_lacks(&ran, "# note:");
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
 /* Three levels, where "Super" is 0: the slowest is level 2 in the names, the caches and the counters. */
 START_TEST(three_levels_are_told_apart)
 {
-	struct command slow = probe_run(_i, "MACRUN_LEVELS=3", TINY "--qos background");
+	struct shell slow = probe_run(_i, "MACRUN_LEVELS=3", TINY "--qos background");
 	check_complete(&slow);
 	check_has(&slow, "# asked_cores: Efficiency");
 	check_has(&slow, "# cache: level=2 type=unified bytes=16777216 shared=4 cores=Super\n"
@@ -196,20 +196,20 @@ START_TEST(three_levels_are_told_apart)
 	check_column(&slow, "sweep", CAPTURE_LEVEL_CYCLES_1, 0);
 	for (const char *row = slow.out; (row = row_next(row, "sweep")) != NULL;)
 		ck_assert_int_eq(row_field(row, CAPTURE_LEVEL_CYCLES_2), row_field(row, CAPTURE_CYCLES));
-	command_free(&slow);
-	struct command fast = probe_run(_i, "MACRUN_LEVELS=3", TINY "--qos interactive");
+	shell_free(&slow);
+	struct shell fast = probe_run(_i, "MACRUN_LEVELS=3", TINY "--qos interactive");
 	check_complete(&fast);
 	check_has(&fast, "# asked_cores: Super");
 	check_column(&fast, "sweep", CAPTURE_CPU_BEFORE, 9);
 	check_column(&fast, "sweep", CAPTURE_LEVEL_CYCLES_2, 0);
-	command_free(&fast);
+	shell_free(&fast);
 }
 END_TEST
 
 /* As on Intel: one group of cores has no name, and its counters no levels. */
 START_TEST(one_level_needs_no_name)
 {
-	struct command ran = probe_run(_i, "MACRUN_LEVELS=1", TINY "--qos background");
+	struct shell ran = probe_run(_i, "MACRUN_LEVELS=1", TINY "--qos background");
 	check_complete(&ran);
 	check_has(
 	    &ran,
@@ -219,7 +219,7 @@ START_TEST(one_level_needs_no_name)
 	check_column(&ran, "sweep", CAPTURE_LEVEL_CYCLES_0, -1);
 	for (const char *row = ran.out; (row = row_next(row, "sweep")) != NULL;)
 		ck_assert_int_gt(row_field(row, CAPTURE_CYCLES), 0);
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
@@ -235,7 +235,7 @@ static const struct {
 
 START_TEST(counters_that_are_not_there_are_not_zero)
 {
-	struct command ran = probe_run(_i % KINDS, without_counters[_i / KINDS].machine, TINY);
+	struct shell ran = probe_run(_i % KINDS, without_counters[_i / KINDS].machine, TINY);
 	check_complete(&ran);
 	check_has(&ran, without_counters[_i / KINDS].says);
 	static const enum capture_column empty[] = {CAPTURE_CYCLES, CAPTURE_INSTRUCTIONS,
@@ -243,23 +243,23 @@ START_TEST(counters_that_are_not_there_are_not_zero)
 	                                            CAPTURE_LEVEL_CYCLES_2};
 	for (int i = 0; i < COUNT(empty); i++)
 		ck_assert_int_eq(check_column(&ran, "sweep", empty[i], -1), 10);
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
 START_TEST(a_refused_class_ends_the_run)
 {
-	struct command ran = probe_run(_i, "MACRUN_QOS=refused", TINY "--qos background");
+	struct shell ran = probe_run(_i, "MACRUN_QOS=refused", TINY "--qos background");
 	ck_assert_int_eq(ran.status, 1);
 	ck_assert_str_eq(ran.error,
 	                 "probe: --qos: the system refuses the class background: Operation not permitted\n");
 	ck_assert_str_eq(ran.out, "");
-	command_free(&ran);
+	shell_free(&ran);
 	/* Who asks for no class is not stopped by it. */
 	ran = probe_run(_i, "MACRUN_QOS=refused", TINY);
 	check_complete(&ran);
 	check_has(&ran, "# got_qos: default\n# asked_cores: Performance");
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
@@ -269,13 +269,13 @@ START_TEST(a_class_that_was_reset_is_said)
 	"the class background was asked for and not refused, yet the system says default: nothing here was " \
 	"measured as "                                                                                       \
 	"background"
-	struct command ran = probe_run(_i, "MACRUN_QOS=reset", TINY "--qos background");
+	struct shell ran = probe_run(_i, "MACRUN_QOS=reset", TINY "--qos background");
 	check_complete(&ran);
 	ck_assert_str_eq(ran.error, "probe: note: " RESET "\n");
 	check_has(&ran, "# asked_qos: background\n# got_qos: default\n# asked_cores: Performance");
 	check_has(&ran, "# note: " RESET);
 	check_column(&ran, "sweep", CAPTURE_CPU_BEFORE, 5);
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
@@ -302,23 +302,23 @@ START_TEST(a_missing_sysctl_is_no_error)
 	int kind = _i % KINDS, row = _i / KINDS;
 	char machine[128];
 	snprintf(machine, sizeof machine, "MACRUN_MISSING=%s", sysctls[row].missing);
-	struct command ran = probe_run(kind, machine, TINY);
+	struct shell ran = probe_run(kind, machine, TINY);
 	check_complete(&ran);
 	check_has(&ran, sysctls[row].says);
 	if (sysctls[row].lacks[0] != '\0')
 		check_lacks(&ran, sysctls[row].lacks);
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
 START_TEST(a_missing_product_version_leaves_the_build)
 {
-	struct command ran = probe_run(_i, "MACRUN_MISSING=kern.osproductversion", TINY);
+	struct shell ran = probe_run(_i, "MACRUN_MISSING=kern.osproductversion", TINY);
 	char line[64];
 	snprintf(line, sizeof line, "# system: macOS (23A344) %s", kinds[_i].name);
 	check_complete(&ran);
 	check_has(&ran, line);
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
@@ -326,17 +326,17 @@ END_TEST
  */
 START_TEST(caches_of_the_slowest_cores_are_said_to_be)
 {
-	struct command ran = probe_run(0, "MACRUN_MISSING=hw.nperflevels", TINY);
+	struct shell ran = probe_run(0, "MACRUN_MISSING=hw.nperflevels", TINY);
 	check_complete(&ran);
 	check_has(
 	    &ran,
 	    "# note: this system does not tell the caches of each performance level: those reported are the "
 	    "slowest cores' (hw.nperflevels is missing)");
-	command_free(&ran);
+	shell_free(&ran);
 	ran = probe_run(1, "MACRUN_MISSING=hw.nperflevels", TINY);
 	check_complete(&ran);
 	check_lacks(&ran, "# note:");
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
@@ -344,45 +344,45 @@ START_TEST(a_translated_program_says_so)
 {
 #define TRANSLATED                                                                                           \
 	"this x86_64 program is translated by Rosetta: for this machine's own caches use the arm64 one"
-	struct command ran = probe_run(1, "MACRUN_TRANSLATED=1", TINY);
+	struct shell ran = probe_run(1, "MACRUN_TRANSLATED=1", TINY);
 	check_complete(&ran);
 	check_has(&ran, "# note: " TRANSLATED);
 	ck_assert_str_eq(ran.error, "probe: note: " TRANSLATED "\n");
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
 /* ---- where a trial ran ---- */
 
 /* Runs the tiny plan into a file, reads it back, and reduces it; what reduce printed. */
-static struct command reduce_run(int kind, const char *machine, const char *options, struct command *capture)
+static struct shell reduce_run(int kind, const char *machine, const char *options, struct shell *capture)
 {
-	char *folder = command_folder(), *into;
+	char *folder = shell_folder(), *into;
 	size_t size = strlen(options) + strlen(folder) + 32;
 	into = malloc(size);
 	ck_assert_ptr_nonnull(into);
 	snprintf(into, size, "%s -o '%s/mac.csv'", options, folder);
-	struct command ran = probe_run(kind, machine, into);
+	struct shell ran = probe_run(kind, machine, into);
 	ck_assert_msg(ran.status == 0, "status %d: %s", ran.status, ran.error);
-	command_free(&ran);
-	*capture = command_run("cat '%s/mac.csv'", folder);
+	shell_free(&ran);
+	*capture = shell_run("cat '%s/mac.csv'", folder);
 	check_complete(capture);
-	struct command reduced =
-	    command_run("'%s/reduce' -o '%s' '%s/mac.csv'", command_build(), folder, folder);
+	struct shell reduced =
+	    shell_run("'%s/reduce' -o '%s' '%s/mac.csv'", shell_build(), folder, folder);
 	ck_assert_msg(reduced.status == 0, "status %d: %s", reduced.status, reduced.error);
-	struct command written =
-	    command_run("test -s '%s/mac.points.csv' && test -s '%s/mac.findings.csv'", folder, folder);
+	struct shell written =
+	    shell_run("test -s '%s/mac.points.csv' && test -s '%s/mac.findings.csv'", folder, folder);
 	ck_assert_int_eq(written.status, 0);
-	command_free(&written);
+	shell_free(&written);
 	free(into);
-	command_remove(folder);
+	shell_remove(folder);
 	return reduced;
 }
 
 /* Away and back: the end points agree in every trial, and the counters alone show the trip. */
 START_TEST(a_trip_shows_in_the_counters)
 {
-	struct command capture, reduced = reduce_run(_i, "MACRUN_TRIP=3", TINY "--qos background", &capture);
+	struct shell capture, reduced = reduce_run(_i, "MACRUN_TRIP=3", TINY "--qos background", &capture);
 	int trips = 0, rows = 0;
 	char says[128];
 	for (const char *row = capture.out; (row = row_next(row, "sweep")) != NULL; rows++) {
@@ -401,14 +401,14 @@ START_TEST(a_trip_shows_in_the_counters)
 	snprintf(says, sizeof says, "%d moved (0 seen on two processors, %d on two performance levels)",
 	         trips, trips);
 	ck_assert_msg(strstr(reduced.out, says) != NULL, "no \"%s\" in\n%s", says, reduced.out);
-	command_free(&capture);
-	command_free(&reduced);
+	shell_free(&capture);
+	shell_free(&reduced);
 }
 END_TEST
 
 START_TEST(a_migration_shows_in_the_processors)
 {
-	struct command capture,
+	struct shell capture,
 	    reduced = reduce_run(_i, "MACRUN_MIGRATE=3", TINY "--qos background", &capture);
 	int moved = 0;
 	char says[128];
@@ -418,8 +418,8 @@ START_TEST(a_migration_shows_in_the_processors)
 	ck_assert_int_eq(moved, 6);
 	snprintf(says, sizeof says, "%d moved (%d seen on two processors", moved, moved);
 	ck_assert_msg(strstr(reduced.out, says) != NULL, "no \"%s\" in\n%s", says, reduced.out);
-	command_free(&capture);
-	command_free(&reduced);
+	shell_free(&capture);
+	shell_free(&reduced);
 }
 END_TEST
 
@@ -438,7 +438,7 @@ START_TEST(a_clock_steps_by_its_ticks)
 {
 	struct timespec before, after;
 	clock_gettime(CLOCK_MONOTONIC, &before);
-	struct command ran = probe_run(_i % KINDS, clocks[_i / KINDS].machine, TINY);
+	struct shell ran = probe_run(_i % KINDS, clocks[_i / KINDS].machine, TINY);
 	clock_gettime(CLOCK_MONOTONIC, &after);
 	int64_t wall_ns =
 	    (int64_t)(after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec - before.tv_nsec;
@@ -463,7 +463,7 @@ START_TEST(a_clock_steps_by_its_ticks)
 	/* The processor time is on another clock, and is read around the block. */
 	ck_assert_int_gt(processor_ns, 0);
 	ck_assert_int_lt(processor_ns, 20 * sum_ns);
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
@@ -479,31 +479,31 @@ static const struct {
 
 START_TEST(an_option_that_macos_lacks_is_refused)
 {
-	struct command ran = probe_run(_i % KINDS, "", refusals[_i / KINDS].options);
+	struct shell ran = probe_run(_i % KINDS, "", refusals[_i / KINDS].options);
 	ck_assert_int_eq(ran.status, 2);
 	ck_assert_str_eq(ran.error, refusals[_i / KINDS].says);
 	ck_assert_str_eq(ran.out, "");
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 
 /* A signal ends the run between two pieces of a block: what was finished stays, and the last line says so. */
 START_TEST(a_stopped_probe_ends_its_capture)
 {
-	char *folder = command_folder();
-	struct command ran = command_run(
+	char *folder = shell_folder();
+	struct shell ran = shell_run(
 	    "export MACSIM_BUILD='%s/macsim'; file='%s/mac.csv'; "
 	    "tests/macsim/run '%s/probe-macos-%s' --spin-ms 0 --max 1M --no-adjacency -o $file & probe=$!; "
 	    "for i in $(seq 600); do grep -q ^sweep $file && break; sleep 0.1; done 2>/dev/null; "
 	    "kill -TERM $probe; wait $probe; status=$?; cat $file; exit $status",
-	    command_build(), folder, command_build(), kinds[_i].name);
+	    shell_build(), folder, shell_build(), kinds[_i].name);
 	ck_assert_int_eq(ran.status, 128 + 15);
 	ck_assert_str_eq(ran.error, "probe: stopped by signal 15; every finished trial is in the capture\n");
 	ck_assert_ptr_nonnull(row_next(ran.out, "sweep"));
 	check_has(&ran, "# end: interrupted");
 	check_lacks(&ran, "# end: complete");
-	command_free(&ran);
-	command_remove(folder);
+	shell_free(&ran);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -518,7 +518,7 @@ START_TEST(a_preset_runs_and_reduces)
 	    options, sizeof options,
 	    "--preset %s --quick --target-ms 1 --spin-ms 0 --rounds 2 --trials 1 --max 256K --qos background",
 	    presets[_i / KINDS]);
-	struct command capture, reduced = reduce_run(_i % KINDS, "", options, &capture);
+	struct shell capture, reduced = reduce_run(_i % KINDS, "", options, &capture);
 	bool crowded = false;
 	for (const char *row = capture.out; (row = row_next(row, "sweep")) != NULL;) {
 		/* Switches and faults are the whole process's: beside competitors they are nobody's. */
@@ -533,14 +533,14 @@ START_TEST(a_preset_runs_and_reduces)
 	if (crowded)
 		check_column(&capture, "competitor", CAPTURE_CPU_BEFORE, 1);
 	ck_assert_ptr_nonnull(strstr(reduced.out, "MacSim1,1"));
-	command_free(&capture);
-	command_free(&reduced);
+	shell_free(&capture);
+	shell_free(&reduced);
 }
 END_TEST
 
 /* ---- what a person with a Mac gets ---- */
 
-static uint32_t number_at(const struct command *file, uint32_t at, bool big_endian)
+static uint32_t number_at(const struct shell *file, uint32_t at, bool big_endian)
 {
 	ck_assert_uint_le((size_t)at + 4, file->out_length);
 	const unsigned char *byte = (const unsigned char *)file->out + at;
@@ -550,7 +550,7 @@ static uint32_t number_at(const struct command *file, uint32_t at, bool big_endi
 }
 
 /* The offset of the signature in the file, from the load command LC_CODE_SIGNATURE; 0 where there is none. */
-static uint32_t signature_find(const struct command *file)
+static uint32_t signature_find(const struct shell *file)
 {
 	enum { HEADER_BYTES = 32, COMMAND_COUNT = 16, CODE_SIGNATURE = 0x1d };
 	uint32_t at = HEADER_BYTES;
@@ -569,8 +569,8 @@ START_TEST(a_program_bears_a_signature_that_holds)
 {
 	enum { ADHOC = 2, HASH_BYTES = 32 };
 	char path[4096];
-	snprintf(path, sizeof path, "%s/probe-macos-%s", command_build(), kinds[_i].name);
-	struct command file = command_run("cat '%s'", path);
+	snprintf(path, sizeof path, "%s/probe-macos-%s", shell_build(), kinds[_i].name);
+	struct shell file = shell_run("cat '%s'", path);
 	uint32_t blobs = signature_find(&file);
 	ck_assert_uint_ne(blobs, 0);
 	ck_assert_uint_eq(number_at(&file, blobs, true), UINT32_C(0xfade0cc0));
@@ -588,35 +588,35 @@ START_TEST(a_program_bears_a_signature_that_holds)
 		for (uint32_t i = 0; i < HASH_BYTES; i++)
 			snprintf(expected + 2 * i, 3, "%02x",
 			         (unsigned)(unsigned char)file.out[hashes + page * HASH_BYTES + i]);
-		struct command sum =
-		    command_run("head -c %" PRIu32 " '%s' | tail -c +%" PRIu32 " | head -c %" PRIu32
+		struct shell sum =
+		    shell_run("head -c %" PRIu32 " '%s' | tail -c +%" PRIu32 " | head -c %" PRIu32
 		                " | sha256sum | cut -c 1-64 | tr -d '\\n'",
 		                signed_bytes, path, page * page_bytes + 1, page_bytes);
 		ck_assert_str_eq(sum.out, expected);
-		command_free(&sum);
+		shell_free(&sum);
 	}
-	command_free(&file);
+	shell_free(&file);
 }
 END_TEST
 
-static void check_ran(struct command ran)
+static void check_ran(struct shell ran)
 {
 	ck_assert_msg(ran.status == 0, "status %d: %.1500s%.1500s", ran.status, ran.out, ran.error);
-	command_free(&ran);
+	shell_free(&ran);
 }
 
 /* The archive is the same when it is made again, holds the programs as built, and its sources build by
  * `make`. */
 START_TEST(the_archive_is_whole)
 {
-	char *folder = command_folder(), *build = realpath(command_build(), NULL);
+	char *folder = shell_folder(), *build = realpath(shell_build(), NULL);
 	ck_assert_ptr_nonnull(build);
-	check_ran(command_run(
+	check_ran(shell_run(
 	    "set -e; MAKEFLAGS= MAKELEVEL= make out='%s' dist; cp '%s'/cachestair-probe-*.tar.gz "
 	    "'%s/first.tar.gz'; "
 	    "MAKEFLAGS= MAKELEVEL= make out='%s' dist; cmp '%s'/cachestair-probe-*.tar.gz '%s/first.tar.gz'",
 	    build, build, folder, build, build, folder));
-	check_ran(command_run(
+	check_ran(shell_run(
 	    "set -e; cd '%s'; tar xzf first.tar.gz; cd cachestair-probe-*; "
 	    "cmp probe-macos-arm64 '%s/probe-macos-arm64'; cmp probe-macos-x86_64 '%s/probe-macos-x86_64'; "
 	    "MAKEFLAGS= MAKELEVEL= make CFLAGS=-O1; "
@@ -624,7 +624,7 @@ START_TEST(the_archive_is_whole)
 	    "sh -n collect.sh; sh -n measure.sh; grep -q 'sh measure.sh' INSTRUCTIONS.txt",
 	    folder, build, build, build));
 	free(build);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -632,9 +632,9 @@ END_TEST
  * the simulated Mac with a short plan, and fails beside competitors while there is a file `broken`. */
 static void measure_prepare(const char *folder, int kind)
 {
-	char *build = realpath(command_build(), NULL);
+	char *build = realpath(shell_build(), NULL);
 	ck_assert_ptr_nonnull(build);
-	check_ran(command_run(
+	check_ran(shell_run(
 	    "cp probe/collect.sh probe/measure.sh '%s' && cd '%s' && touch broken && "
 	    "(echo '#!/bin/sh'; echo '[ -e broken ] && case $* in *competitors*) exit 9 ;; esac'; "
 	    "echo \"export MACSIM_BUILD='%s/macsim'\"; "
@@ -652,30 +652,30 @@ START_TEST(a_mac_is_measured_by_one_command)
 	static const char *const passes[] = {"background",          "interactive",
 	                                     "background-page",     "interactive-page",
 	                                     "interactive-crowded", "interactive-private"};
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	measure_prepare(folder, _i);
-	struct command broken = command_run("cd '%s' && sh measure.sh ./mac mac", folder);
+	struct shell broken = shell_run("cd '%s' && sh measure.sh ./mac mac", folder);
 	ck_assert_int_eq(broken.status, 1);
 	ck_assert_ptr_nonnull(strstr(broken.out, "6 passes into captures/"));
 	ck_assert_ptr_nonnull(strstr(broken.error, "the pass interactive-crowded failed"));
-	command_free(&broken);
-	check_ran(command_run("cd '%s' && rm broken && cp captures/*/background.csv kept", folder));
-	struct command again = command_run("cd '%s' && sh measure.sh ./mac mac", folder);
+	shell_free(&broken);
+	check_ran(shell_run("cd '%s' && rm broken && cp captures/*/background.csv kept", folder));
+	struct shell again = shell_run("cd '%s' && sh measure.sh ./mac mac", folder);
 	ck_assert_msg(again.status == 0, "status %d: %.3000s", again.status, again.error);
 	ck_assert_ptr_nonnull(strstr(again.out, "2 passes into captures/"));
 	ck_assert_ptr_nonnull(strstr(again.out, "\nbackground: done before\n"));
 	ck_assert_ptr_nonnull(strstr(again.out, "send the file cachestair-captures.tar.gz"));
-	command_free(&again);
-	check_ran(command_run("cd '%s' && mkdir sent && cd sent && tar xzf ../cachestair-captures.tar.gz && "
+	shell_free(&again);
+	check_ran(shell_run("cd '%s' && mkdir sent && cd sent && tar xzf ../cachestair-captures.tar.gz && "
 	                      "cmp captures/*/background.csv ../kept",
 	                      folder));
 	for (int i = 0; i < COUNT(passes); i++) {
-		struct command pass = command_run("cat '%s'/sent/captures/*/%s.csv", folder, passes[i]);
+		struct shell pass = shell_run("cat '%s'/sent/captures/*/%s.csv", folder, passes[i]);
 		check_complete(&pass);
 		check_has(&pass, passes[i][0] == 'b' ? "# got_qos: background" : "# got_qos: interactive");
-		command_free(&pass);
+		shell_free(&pass);
 	}
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -686,10 +686,10 @@ static const char *const misspelt[] = {"MACRUN_LEVELS=4", "MACRUN_QOS=refuse", "
 
 START_TEST(a_machine_that_is_not_known_is_refused)
 {
-	struct command ran = probe_run(1, misspelt[_i], "--version");
+	struct shell ran = probe_run(1, misspelt[_i], "--version");
 	ck_assert_int_eq(ran.status, 125);
 	ck_assert_ptr_nonnull(strstr(ran.error, "no such machine"));
-	command_free(&ran);
+	shell_free(&ran);
 }
 END_TEST
 

@@ -1,14 +1,14 @@
 /* Tests of the report page and of what it stands on: escaped text, links to rules, pictures put inline, the
  * check panel; then of the galleries and the view of trials; and of the page in a browser. */
-#include "../plot/checklist.h"
-#include "../plot/markup.h"
-#include "../plot/page.h"
-#include "../plot/page_html.h"
-#include "../plot/page_picture.h"
+#include "../plot/figures/checklist.h"
+#include "../plot/draw/markup.h"
+#include "../plot/page/page.h"
+#include "../plot/page/page_html.h"
+#include "../plot/page/page_picture.h"
 #include "../probe/capture.h"
-#include "../reduce/output.h"
+#include "../reduce/write/output.h"
 #include "../reduce/rule.h"
-#include "command.h"
+#include "shell.h"
 #include "hostile.h"
 #include "sample.h"
 
@@ -223,7 +223,7 @@ static char *inline_of(const char *svg)
 {
 	struct picture picture;
 	struct fault fault;
-	char *folder = command_folder(), *html = NULL;
+	char *folder = shell_folder(), *html = NULL;
 	size_t length = 0;
 	write_text(folder, "x.svg", svg);
 	char *path = path_in(folder, "x.svg");
@@ -234,7 +234,7 @@ static char *inline_of(const char *svg)
 	ck_assert_int_eq(fclose(stream), 0);
 	picture_close(&picture);
 	free(path);
-	command_remove(folder);
+	shell_remove(folder);
 	return html;
 }
 
@@ -321,14 +321,14 @@ START_TEST(a_broken_picture_is_refused)
 {
 	struct picture picture;
 	struct fault fault;
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	write_text(folder, "x.svg", broken[_i]);
 	char *path = path_in(folder, "x.svg");
 	ck_assert_int_eq(picture_open(&picture, path, &fault), -1);
 	ck_assert_str_eq(fault.object, path);
 	ck_assert_int_ne(fault.system_error, ENOENT);
 	free(path);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -356,7 +356,7 @@ START_TEST(the_panel_is_read)
 {
 	struct checklist checklist;
 	struct fault fault;
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	write_text(folder, "check.csv", panel);
 	char *path = path_in(folder, "check.csv");
 	ck_assert_int_eq(checklist_load(&checklist, path, &fault), 0);
@@ -376,7 +376,7 @@ START_TEST(the_panel_is_read)
 	ck_assert_ptr_null(checklist_find(&checklist, "none"));
 	checklist_free(&checklist);
 	free(path);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -388,13 +388,13 @@ START_TEST(a_broken_panel_is_refused)
 {
 	struct checklist checklist;
 	struct fault fault;
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	write_text(folder, "check.csv", bad_panels[_i]);
 	char *path = path_in(folder, "check.csv");
 	ck_assert_int_eq(checklist_load(&checklist, path, &fault), -1);
 	checklist_free(&checklist);
 	free(path);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -466,7 +466,7 @@ static char *sample_page(char *folder, bool turned, size_t *length)
 START_TEST(the_page_tells_what_was_found_and_what_was_refused)
 {
 	size_t length = 0;
-	char *folder = command_folder(), *page = sample_page(folder, false, &length);
+	char *folder = shell_folder(), *page = sample_page(folder, false, &length);
 	has(page, "2 captures of 2 machines");
 	has(page, "<dt>captures measured</dt><dd>2</dd>");
 	has(page, "<dt>knees accepted</dt><dd>2</dd>");
@@ -489,7 +489,7 @@ START_TEST(the_page_tells_what_was_found_and_what_was_refused)
 		has(page, row);
 	}
 	free(page);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -497,7 +497,7 @@ END_TEST
  * alone is not. Four controls find no granule, as they should: they are no granules tried. */
 START_TEST(what_is_said_of_many_pairs_is_folded_away)
 {
-	char *folder = command_folder(), pair[32];
+	char *folder = shell_folder(), pair[32];
 	struct summary comparison, capture;
 	size_t length = 0;
 	sample_capture(&capture, "one", "Machine A");
@@ -532,14 +532,14 @@ START_TEST(what_is_said_of_many_pairs_is_folded_away)
 	free(paths[1]);
 	summary_free(&capture);
 	summary_free(&comparison);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
 START_TEST(a_figure_that_is_not_there_is_told_in_words)
 {
 	size_t length = 0;
-	char *folder = command_folder(), *page = sample_page(folder, false, &length);
+	char *folder = shell_folder(), *page = sample_page(folder, false, &length);
 	/* One ladder stands beside its summary; of two, the gallery and a granule there is none. */
 	ck_assert_uint_eq(count_of(page, "<svg "), 1);
 	has(page, "<figure id=\"fig-c-one-ladder\"><div class=\"plot\"");
@@ -549,7 +549,7 @@ START_TEST(a_figure_that_is_not_there_is_told_in_words)
 	has(page, "<figure id=\"fig-check-gallery\"><p class=\"none\">");
 	lacks(page, "fig-c-one-granule");
 	free(page);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -557,7 +557,7 @@ END_TEST
 START_TEST(the_page_is_well_formed_and_its_links_resolve)
 {
 	size_t length = 0;
-	char *folder = command_folder(), *page = sample_page(folder, false, &length);
+	char *folder = shell_folder(), *page = sample_page(folder, false, &length);
 	struct fault fault = {.what = ""};
 	ck_assert_msg(markup_check(page, length, "page", &fault) == 0, "%lu:%lu %s", fault.line, fault.column,
 	              fault.what);
@@ -576,21 +576,21 @@ START_TEST(the_page_is_well_formed_and_its_links_resolve)
 	lacks(page, "<script");
 	lacks(page, folder);
 	free(page);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
 START_TEST(the_page_is_the_same_whatever_the_order_and_the_folder)
 {
 	size_t lengths[2];
-	char *folders[] = {command_folder(), command_folder()};
+	char *folders[] = {shell_folder(), shell_folder()};
 	char *pages[] = {sample_page(folders[0], false, &lengths[0]),
 	                 sample_page(folders[1], true, &lengths[1])};
 	ck_assert_uint_eq(lengths[0], lengths[1]);
 	ck_assert_int_eq(memcmp(pages[0], pages[1], lengths[0]), 0);
 	for (size_t i = 0; i < 2; i++) {
 		free(pages[i]);
-		command_remove(folders[i]);
+		shell_remove(folders[i]);
 	}
 }
 END_TEST
@@ -599,7 +599,7 @@ START_TEST(captures_of_one_name_are_told_apart)
 {
 	struct summary summary;
 	size_t length = 0;
-	char *folder = command_folder(), *paths[3], name[8];
+	char *folder = shell_folder(), *paths[3], name[8];
 	for (size_t i = 0; i < 3; i++) {
 		sample_capture(&summary, "same", "Machine");
 		snprintf(name, sizeof name, "s%zu", i);
@@ -615,7 +615,7 @@ START_TEST(captures_of_one_name_are_told_apart)
 	free(page);
 	for (size_t i = 0; i < 3; i++)
 		free(paths[i]);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -623,7 +623,7 @@ START_TEST(a_made_capture_says_so_and_counts_as_none)
 {
 	struct summary summary;
 	size_t length = 0;
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	sample_capture(&summary, "made", "Machine");
 	sample_header(&summary, SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_SYNTHETIC, "one edge");
 	char *path = write_summary(&summary, folder, "made");
@@ -636,7 +636,7 @@ START_TEST(a_made_capture_says_so_and_counts_as_none)
 	free(page);
 	free(path);
 	summary_free(&summary);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -712,7 +712,7 @@ START_TEST(a_hostile_text_adds_no_markup)
 {
 	struct hostile hostile = hostile_text((size_t)_i);
 	size_t length = 0, calm_length = 0;
-	char *folder = command_folder(), *calm_folder = command_folder();
+	char *folder = shell_folder(), *calm_folder = shell_folder();
 	char *page = page_with(folder, hostile.text, &length);
 	char *calm = page_with(calm_folder, "calm", &calm_length);
 	struct fault fault = {.what = ""};
@@ -725,8 +725,8 @@ START_TEST(a_hostile_text_adds_no_markup)
 	ck_assert_uint_lt(length, calm_length + 80 * HTML_LONGEST * 6);
 	free(page);
 	free(calm);
-	command_remove(folder);
-	command_remove(calm_folder);
+	shell_remove(folder);
+	shell_remove(calm_folder);
 }
 END_TEST
 
@@ -750,7 +750,7 @@ START_TEST(the_gallery_counts_marks_and_orders)
 	sample_curve(&curves[0], "c_new", "refused");
 	sample_curve(&curves[1], "a_right", "accepted");
 	sample_curve(&curves[2], "b_wrong", "accepted");
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	write_text(folder, "check.csv", panel);
 	char *check = path_in(folder, "check.csv");
 	struct figure_wish wish = {.checks = check};
@@ -768,7 +768,7 @@ START_TEST(the_gallery_counts_marks_and_orders)
 	free(picture);
 	free(script);
 	free(check);
-	command_remove(folder);
+	shell_remove(folder);
 	for (size_t i = 0; i < 3; i++)
 		summary_free(&curves[i]);
 }
@@ -826,7 +826,7 @@ static const char trial_log[] = "# cachestair_trials: 1\n# name: one\n"
 START_TEST(trials_are_counted_and_held_against_their_median)
 {
 	struct summary one;
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	sample_capture(&one, "one", "Machine A");
 	char *path = write_summary(&one, folder, "one");
 	write_text(folder, "one.trials.csv", trial_log);
@@ -847,7 +847,7 @@ START_TEST(trials_are_counted_and_held_against_their_median)
 	free(script);
 	free(path);
 	summary_free(&one);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -855,7 +855,7 @@ START_TEST(trials_without_their_log_are_a_fault)
 {
 	struct summary one;
 	struct fault fault;
-	char *folder = command_folder(), *script = NULL;
+	char *folder = shell_folder(), *script = NULL;
 	size_t length = 0;
 	sample_capture(&one, "one", "Machine A");
 	char *path = write_summary(&one, folder, "one");
@@ -869,7 +869,7 @@ START_TEST(trials_without_their_log_are_a_fault)
 	free(script);
 	free(path);
 	summary_free(&one);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -878,22 +878,22 @@ END_TEST
 START_TEST(plot_writes_a_page)
 {
 	size_t length = 0;
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	free(sample_page(folder, false, &length));
-	struct command run = command_run("%s/plot page -o %s/p.html --panel %s/check.csv %s/one.findings.csv",
-	                                 command_build(), folder, folder, folder);
+	struct shell run = shell_run("%s/plot page -o %s/p.html --panel %s/check.csv %s/one.findings.csv",
+	                                 shell_build(), folder, folder, folder);
 	ck_assert_str_eq(run.error, "");
 	ck_assert_int_eq(run.status, 0);
-	command_free(&run);
-	run = command_run("grep -c '<!DOCTYPE html>' %s/p.html", folder);
+	shell_free(&run);
+	run = shell_run("grep -c '<!DOCTYPE html>' %s/p.html", folder);
 	ck_assert_str_eq(run.out, "1\n");
-	command_free(&run);
-	run = command_run("%s/plot page -o %s/q.html %s/none.findings.csv; echo $?; ls %s | grep -c q.html",
-	                  command_build(), folder, folder, folder);
+	shell_free(&run);
+	run = shell_run("%s/plot page -o %s/q.html %s/none.findings.csv; echo $?; ls %s | grep -c q.html",
+	                  shell_build(), folder, folder, folder);
 	ck_assert_str_eq(run.out, "1\n0\n");
 	has(run.error, "none.findings.csv");
-	command_free(&run);
-	command_remove(folder);
+	shell_free(&run);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -902,8 +902,8 @@ END_TEST
 /* Runs the browser's check on a page; NULL where node or chromium is missing. Freed by the caller. */
 static char *browse(const char *folder, const char *page, int *status)
 {
-	struct command run =
-	    command_run("command -v node >/dev/null || { echo node; exit 99; }; "
+	struct shell run =
+	    shell_run("command -v node >/dev/null || { echo node; exit 99; }; "
 	                "command -v ${CHROMIUM:-chromium} >/dev/null || { echo chromium; exit 99; }; "
 	                "node tests/page_check.js %s/%s",
 	                folder, page);
@@ -916,7 +916,7 @@ static char *browse(const char *folder, const char *page, int *status)
 		out = strdup(run.out);
 		ck_assert_ptr_nonnull(out);
 	}
-	command_free(&run);
+	shell_free(&run);
 	return out;
 }
 
@@ -945,7 +945,7 @@ START_TEST(the_browser_finds_every_kind_of_fault)
 	                                     "exception:",
 	                                     "something that runs or loads",
 	                                     "asks the network for http://a.invalid/x.png"};
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	int status = 0;
 	write_text(folder, "bad.html", faulty);
 	char *out = browse(folder, "bad.html", &status);
@@ -956,7 +956,7 @@ START_TEST(the_browser_finds_every_kind_of_fault)
 			              out);
 	}
 	free(out);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -964,7 +964,7 @@ START_TEST(the_page_is_sound_in_a_browser)
 {
 	size_t length = 0;
 	int status = 0;
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	char *page = sample_page(folder, false, &length);
 	write_text(folder, "page.html", page);
 	char *out = browse(folder, "page.html", &status);
@@ -972,7 +972,7 @@ START_TEST(the_page_is_sound_in_a_browser)
 		ck_assert_msg(status == 0, "%.2000s", out);
 	free(out);
 	free(page);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -981,7 +981,7 @@ START_TEST(a_hostile_page_is_sound_in_a_browser)
 {
 	int status = 0;
 	size_t length = 0, count = hostile_count();
-	char *folder = command_folder(), **paths = calloc(count, sizeof *paths), name[32];
+	char *folder = shell_folder(), **paths = calloc(count, sizeof *paths), name[32];
 	ck_assert_ptr_nonnull(paths);
 	for (size_t i = 0; i < count; i++) {
 		struct summary summary;
@@ -1004,7 +1004,7 @@ START_TEST(a_hostile_page_is_sound_in_a_browser)
 	for (size_t i = 0; i < count; i++)
 		free(paths[i]);
 	free(paths);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 

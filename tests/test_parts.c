@@ -1,7 +1,7 @@
 /* Tests of a large file that is read in two parts at once: the result is what one part gives, whatever stands
  * at the middle, before it and behind it. */
-#include "../reduce/reduction.h"
-#include "../reduce/trial_log.h"
+#include "../reduce/judge/reduction.h"
+#include "../reduce/write/trial_log.h"
 
 #include <check.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Tests of the figures granule, gaps and shift. */
-#include "command.h"
+#include "shell.h"
 #include "hostile.h"
 #include "sample.h"
 

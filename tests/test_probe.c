@@ -1,6 +1,6 @@
 /* Tests of the probe as a person runs it: whole captures of tiny plans, wrong arguments, stops and full
  * disks. */
-#include "command.h"
+#include "shell.h"
 #include "../probe/capture.h"
 #include "../probe/progress.h"
 
@@ -112,12 +112,12 @@ static size_t count_of(const struct rows *rows, const char *experiment)
 /* Runs the probe with `arguments` to standard output; it must end well and say nothing else. */
 static struct rows *captured(const char *arguments)
 {
-	struct command command = command_run("%s %s", probe(), arguments);
+	struct shell command = shell_run("%s %s", probe(), arguments);
 	ck_assert_str_eq(command.error, "");
 	ck_assert_int_eq(command.status, 0);
 	struct rows *rows = rows_read(command.out);
 	ck_assert_str_eq(rows->end, "# end: complete");
-	command_free(&command);
+	shell_free(&command);
 	return rows;
 }
 
@@ -212,10 +212,10 @@ static bool refused_for_want_of_a_processor(const char *arguments)
 {
 	if (has_two_processors())
 		return false;
-	struct command command = command_run("%s %s", probe(), arguments);
+	struct shell command = shell_run("%s %s", probe(), arguments);
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_ptr_nonnull(strstr(command.error, "second processor"));
-	command_free(&command);
+	shell_free(&command);
 	return true;
 }
 
@@ -331,8 +331,8 @@ END_TEST
 /* script(1) of util-linux lends a terminal. */
 START_TEST(terminal_sees_progress_and_time_left)
 {
-	struct command command =
-	    command_run("command -v script > /dev/null || exit 127; script -qec \"%s " TINY
+	struct shell command =
+	    shell_run("command -v script > /dev/null || exit 127; script -qec \"%s " TINY
 	                " --target-ms 20 --rounds 20 --no-adjacency -o /dev/null\" /dev/null",
 	                probe());
 	if (command.status != 127) {
@@ -340,7 +340,7 @@ START_TEST(terminal_sees_progress_and_time_left)
 		ck_assert_ptr_nonnull(strstr(command.out, "sweep, round 1 of 20, 4 KiB, 0 % done, "));
 		ck_assert_ptr_nonnull(strstr(command.out, " s left"));
 	}
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 
@@ -359,7 +359,7 @@ END_TEST
 
 START_TEST(competitor_needs_another_processor)
 {
-	struct command command = command_run("taskset -c 0 true && taskset -c 0 %s " TINY " --no-adjacency "
+	struct shell command = shell_run("taskset -c 0 true && taskset -c 0 %s " TINY " --no-adjacency "
 	                                     "--competitors 1 -o -",
 	                                     probe());
 	if (command.status != 127) {
@@ -367,7 +367,7 @@ START_TEST(competitor_needs_another_processor)
 		ck_assert_str_eq(command.out, "");
 		ck_assert_ptr_nonnull(strstr(command.error, "needs a second processor"));
 	}
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 #endif
@@ -416,43 +416,43 @@ static const struct {
 
 START_TEST(wrong_argument_is_one_clear_line)
 {
-	struct command command = command_run("%s %s", probe(), wrong[_i].arguments);
+	struct shell command = shell_run("%s %s", probe(), wrong[_i].arguments);
 	ck_assert_msg(command.status == 2, "%s: status %d", wrong[_i].arguments, command.status);
 	ck_assert_str_eq(command.out, "");
 	ck_assert_int_eq(strncmp(command.error, "probe: ", 7), 0);
 	ck_assert_msg(strstr(command.error, wrong[_i].told) != NULL, "%s: %s", wrong[_i].arguments,
 	              command.error);
 	ck_assert_ptr_eq(strchr(command.error, '\n'), command.error + strlen(command.error) - 1);
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 
 START_TEST(help_and_version_are_told)
 {
-	struct command command = command_run("%s --help", probe());
+	struct shell command = shell_run("%s --help", probe());
 	ck_assert_int_eq(command.status, 0);
 	static const char *const told[] = {
 	    "--rounds", "--preset",     "--qos", "--competitor-mode", "--private-test",
 	    "--quick",  "-o, --output", "  m4",  "  crowded",         "usage: probe"};
 	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
 		ck_assert_msg(strstr(command.out, told[i]) != NULL, "%s", told[i]);
-	command_free(&command);
-	command = command_run("%s --version", probe());
+	shell_free(&command);
+	command = shell_run("%s --version", probe());
 	ck_assert_int_eq(command.status, 0);
 	ck_assert_int_eq(strncmp(command.out, "cachestair probe ", 17), 0);
-	command_free(&command);
-	command = command_run("%s --help > /dev/full", probe());
+	shell_free(&command);
+	command = shell_run("%s --help > /dev/full", probe());
 	if (access("/dev/full", W_OK) == 0)
 		ck_assert_int_eq(command.status, 1);
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 
 /* Two machines of one model: the folder bears the label, made harmless, and the capture as it was typed. */
 START_TEST(label_tells_machines_of_one_model_apart)
 {
-	char *folder = command_folder();
-	struct command command = command_run(
+	char *folder = shell_folder();
+	struct shell command = shell_run(
 	    "here=$PWD && cd '%s' && { echo '#!/bin/sh'; echo 'for word; do :; done; echo \"$*\" "
 	    ">\"$word\"'; } >fake && "
 	    "chmod +x fake && for label in 'me@Lab 07' lab-08; do "
@@ -461,18 +461,18 @@ START_TEST(label_tells_machines_of_one_model_apart)
 	    folder);
 	ck_assert_int_eq(command.status, 0);
 	ck_assert_str_eq(command.out, "lab-08\nme-lab-07\n--quick --label=me@Lab 07, quick\n");
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
 /* A pass that failed, or that was killed with its script, does not keep the next try from going on. */
 START_TEST(a_failed_pass_is_run_again)
 {
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	char build[4096];
-	ck_assert_ptr_nonnull(realpath(command_build(), build));
-	struct command command = command_run(
+	ck_assert_ptr_nonnull(realpath(shell_build(), build));
+	struct shell command = shell_run(
 	    "here=$PWD && cd '%s' && { echo '#!/bin/sh'; echo '\"%s/probe\" --quick --max=32K --rounds=1 "
 	    "--no-adjacency \"$@\"; [ -f whole ]'; } >fake && chmod +x fake && "
 	    "sh \"$here/probe/collect.sh\" ./fake captures quick >/dev/null; echo $?; touch whole; "
@@ -481,8 +481,8 @@ START_TEST(a_failed_pass_is_run_again)
 	    folder, build);
 	ck_assert_str_eq(command.out,
 	                 "1\n0\nquick.csv\nquick.csv.stopped\n# end: complete\n# end: complete\n");
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -495,10 +495,10 @@ static const struct {
 
 START_TEST(stopped_capture_keeps_every_finished_trial)
 {
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	/* Long enough to be stopped in any case; waits for the first row of the sweep, twenty seconds at
 	 * most. */
-	struct command command = command_run(
+	struct shell command = shell_run(
 	    "%s --min 4K --max 64K --rounds 100 --trials 100 --target-ms 20 --spin-ms 0 --no-adjacency "
 	    "-o '%s/c.csv' & pid=$!; n=0; while [ $n -lt 200 ] && ! grep -q '^sweep' '%s/c.csv' "
 	    "2>/dev/null; do sleep 0.1; n=$((n + 1)); done; kill -%s $pid; wait $pid; status=$?; "
@@ -510,8 +510,8 @@ START_TEST(stopped_capture_keeps_every_finished_trial)
 	ck_assert_str_eq(rows->end, "# end: interrupted");
 	ck_assert_uint_ge(count_of(rows, "sweep"), 1);
 	rows_free(rows);
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -519,9 +519,9 @@ END_TEST
  * limit is mostly cut in its middle. */
 START_TEST(full_disk_leaves_whole_rows)
 {
-	char *folder = command_folder();
-	struct command command =
-	    command_run("( ulimit -f %d; %s " TINY " --rounds 50 --no-adjacency -o '%s/c.csv' ); "
+	char *folder = shell_folder();
+	struct shell command =
+	    shell_run("( ulimit -f %d; %s " TINY " --rounds 50 --no-adjacency -o '%s/c.csv' ); "
 	                "status=$?; cat '%s/c.csv'; exit $status",
 	                12 + _i, probe(), folder, folder);
 	ck_assert_int_eq(command.status, 1);
@@ -533,8 +533,8 @@ START_TEST(full_disk_leaves_whole_rows)
 	if (rows->end[0] != '\0')
 		ck_assert_str_eq(rows->end, "# end: interrupted");
 	rows_free(rows);
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -542,33 +542,33 @@ START_TEST(full_device_is_an_error)
 {
 	if (access("/dev/full", W_OK) != 0)
 		return;
-	struct command command = command_run("%s " TINY " --no-adjacency > /dev/full", probe());
+	struct shell command = shell_run("%s " TINY " --no-adjacency > /dev/full", probe());
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_ptr_nonnull(strstr(command.error, "standard output: cannot be written: "));
-	command_free(&command);
-	command = command_run("%s " TINY " --no-adjacency -o /dev/full", probe());
+	shell_free(&command);
+	command = shell_run("%s " TINY " --no-adjacency -o /dev/full", probe());
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_ptr_nonnull(strstr(command.error, "/dev/full: cannot be written: "));
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 
 START_TEST(capture_is_never_overwritten)
 {
-	char *folder = command_folder();
-	struct command command =
-	    command_run("echo old > '%s/c.csv'; %s " TINY " -o '%s/c.csv'; status=$?; cat '%s/c.csv'; "
+	char *folder = shell_folder();
+	struct shell command =
+	    shell_run("echo old > '%s/c.csv'; %s " TINY " -o '%s/c.csv'; status=$?; cat '%s/c.csv'; "
 	                "exit $status",
 	                folder, probe(), folder, folder);
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_str_eq(command.out, "old\n");
 	ck_assert_ptr_nonnull(strstr(command.error, "never overwritten"));
-	command_free(&command);
-	command = command_run("%s " TINY " -o '%s/none/c.csv'", probe(), folder);
+	shell_free(&command);
+	command = shell_run("%s " TINY " -o '%s/none/c.csv'", probe(), folder);
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_ptr_nonnull(strstr(command.error, "none/c.csv: cannot be written: "));
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -586,19 +586,19 @@ static const struct {
  * took away takes next to nothing. That bound holds however busy the machine is. */
 START_TEST(link_time_optimisation_keeps_the_loads)
 {
-	char *folder = command_folder();
-	struct command command =
-	    command_run("files=$(ls probe/*.c | grep -v %s) && %s %s -std=c11 %s "
+	char *folder = shell_folder();
+	struct shell command =
+	    shell_run("files=$(ls probe/*.c | grep -v %s) && %s %s -std=c11 %s "
 	                "-DCACHESTAIR_VERSION='\"test\"' -o '%s/probe' $files -lpthread",
 	                OTHER_SYSTEM, optimisers[_i].compiler, optimisers[_i].flags, SYSTEM_FLAGS, folder);
 	if (command.status != 0) {
 		printf("skipped: %s %s does not build here\n", optimisers[_i].compiler, optimisers[_i].flags);
-		command_free(&command);
-		command_remove(folder);
+		shell_free(&command);
+		shell_remove(folder);
 		return;
 	}
-	command_free(&command);
-	command = command_run("'%s/probe' " TINY " --ruler short", folder);
+	shell_free(&command);
+	command = shell_run("'%s/probe' " TINY " --ruler short", folder);
 	ck_assert_str_eq(command.error, "");
 	ck_assert_int_eq(command.status, 0);
 	struct rows *rows = rows_read(command.out);
@@ -616,8 +616,8 @@ START_TEST(link_time_optimisation_keeps_the_loads)
 	}
 	ck_assert_uint_ge(timed, 24);
 	rows_free(rows);
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 

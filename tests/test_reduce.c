@@ -1,9 +1,9 @@
 /* Tests of reduce as a person runs it: exit statuses, files, standard input, other locales, published curves,
  * and the same bytes from four compilers. */
-#include "command.h"
+#include "shell.h"
 
-#include "../reduce/curve.h"
-#include "../reduce/summary.h"
+#include "../reduce/judge/curve.h"
+#include "../reduce/summary/summary.h"
 
 #include <check.h>
 #include <math.h>
@@ -30,12 +30,12 @@ static const struct {
 
 START_TEST(mistakes_have_one_clear_line)
 {
-	struct command command =
-	    command_run("%s/reduce %s </dev/null", command_build(), mistakes[_i].arguments);
+	struct shell command =
+	    shell_run("%s/reduce %s </dev/null", shell_build(), mistakes[_i].arguments);
 	ck_assert_str_eq(command.error, mistakes[_i].error);
 	ck_assert_int_eq(command.status, mistakes[_i].status);
 	ck_assert_str_eq(command.out, "");
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 
@@ -44,22 +44,22 @@ START_TEST(full_disk_is_told)
 {
 	if (access("/dev/full", W_OK) != 0)
 		return;
-	struct command command =
-	    command_run("printf '%s' | %s/reduce - >/dev/full", curve_text, command_build());
+	struct shell command =
+	    shell_run("printf '%s' | %s/reduce - >/dev/full", curve_text, shell_build());
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_str_eq(command.error,
 	                 "reduce: standard output: cannot be written: No space left on device\n");
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 
 START_TEST(folder_that_cannot_be_written)
 {
-	struct command command =
-	    command_run("printf '%s' | %s/reduce -q -o /proc/nowhere -", curve_text, command_build());
+	struct shell command =
+	    shell_run("printf '%s' | %s/reduce -q -o /proc/nowhere -", curve_text, shell_build());
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_ptr_nonnull(strstr(command.error, "reduce: /proc/nowhere: cannot be made: "));
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 
@@ -67,41 +67,41 @@ END_TEST
  */
 START_TEST(surroundings_do_not_matter)
 {
-	char *folder = command_folder();
-	struct command command = command_run("cd '%s' && B=$(cd - >/dev/null && cd %s && pwd) && printf '%s' "
+	char *folder = shell_folder();
+	struct shell command = shell_run("cd '%s' && B=$(cd - >/dev/null && cd %s && pwd) && printf '%s' "
 	                                     ">capture.csv && $B/reduce -o a capture.csv "
 	                                     ">a.txt && LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo $B/reduce -o b - "
 	                                     "<capture.csv >b.txt && mkdir c && cd c && "
 	                                     "LC_ALL=C $B/reduce -o ../d ../capture.csv >../d.txt && cd .. "
 	                                     "&& diff -r a b && diff -r a d && diff a.txt "
 	                                     "b.txt && diff a.txt d.txt",
-	                                     folder, command_build(), curve_text);
+	                                     folder, shell_build(), curve_text);
 	ck_assert_msg(command.status == 0, "%s%s", command.out, command.error);
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
 START_TEST(help_version_and_rules)
 {
-	struct command command = command_run("%s/reduce --help && %s/reduce --version && %s/reduce --rules",
-	                                     command_build(), command_build(), command_build());
+	struct shell command = shell_run("%s/reduce --help && %s/reduce --version && %s/reduce --rules",
+	                                     shell_build(), shell_build(), shell_build());
 	ck_assert_int_eq(command.status, 0);
 	ck_assert_ptr_nonnull(strstr(command.out, "usage: reduce"));
 	ck_assert_ptr_nonnull(strstr(command.out, "K6 contrast: 1.4, 2.5, 0.02"));
 	ck_assert_ptr_nonnull(strstr(command.out, "Standing refusals"));
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 
 /* What a summary's file holds comes back when it is read: written, read, written again, the same bytes. */
 START_TEST(summary_is_read_as_it_was_written)
 {
-	char *folder = command_folder(), path[4096];
-	struct command command = command_run("printf '# note: a, \"b\" and #c\\n%s' | %s/reduce -q -o '%s' -",
-	                                     curve_text, command_build(), folder);
+	char *folder = shell_folder(), path[4096];
+	struct shell command = shell_run("printf '# note: a, \"b\" and #c\\n%s' | %s/reduce -q -o '%s' -",
+	                                     curve_text, shell_build(), folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
-	command_free(&command);
+	shell_free(&command);
 	struct summary summary;
 	struct fault fault;
 	snprintf(path, sizeof path, "%s/capture", folder);
@@ -116,12 +116,12 @@ START_TEST(summary_is_read_as_it_was_written)
 		ck_assert_ptr_nonnull(file);
 		ck_assert_int_eq((i == 0 ? summary_write_points : summary_write_findings)(file, &summary), 0);
 		ck_assert_int_eq(fclose(file), 0);
-		command = command_run("cmp '%s' '%s.%s.csv'", again, path, endings[i]);
+		command = shell_run("cmp '%s' '%s.%s.csv'", again, path, endings[i]);
 		ck_assert_msg(command.status == 0, "%s", command.out);
-		command_free(&command);
+		shell_free(&command);
 	}
 	summary_free(&summary);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -141,15 +141,15 @@ static const struct {
 
 START_TEST(published_curves_reduce)
 {
-	char shared[256], *folder = command_folder(), path[4096];
+	char shared[256], *folder = shell_folder(), path[4096];
 	snprintf(shared, sizeof shared, "../shared/%s", published[_i].file);
 	if (access(shared, R_OK) != 0) {
-		command_remove(folder);
+		shell_remove(folder);
 		return;
 	}
-	struct command command = command_run("%s/reduce -q -o '%s' '%s'", command_build(), folder, shared);
+	struct shell command = shell_run("%s/reduce -q -o '%s' '%s'", shell_build(), folder, shared);
 	ck_assert_msg(command.status == 0, "%s", command.error);
-	command_free(&command);
+	shell_free(&command);
 	struct summary summary;
 	struct fault fault;
 	const char *base = strrchr(shared, '/') + 1;
@@ -169,7 +169,7 @@ START_TEST(published_curves_reduce)
 	}
 	ck_assert_uint_eq(knees, published[_i].knees[0] > 0 ? 3 : 0);
 	summary_free(&summary);
-	command_remove(folder);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -220,15 +220,15 @@ END_TEST
 /* gcc, clang, musl and arm64 under qemu: what is missing is left out, and said. */
 START_TEST(four_compilers_write_the_same_bytes)
 {
-	struct command command = command_run(
+	struct shell command = shell_run(
 	    "set -- captures/*/*.csv ../shared/curves/*.csv ../shared/hard/*.csv; for f; do [ -f \"$f\" ] && "
 	    "set -- \"$@\" \"$f\"; shift; done; mkdir -p %s/same/synthetic && %s/synthetic make-all "
 	    "%s/same/synthetic >/dev/null && "
 	    "sh tests/same_bytes.sh %s/same \"$@\" %s/same/synthetic/*.csv",
-	    command_build(), command_build(), command_build(), command_build(), command_build());
+	    shell_build(), shell_build(), shell_build(), shell_build(), shell_build());
 	ck_assert_msg(command.status == 0, "%s%s", command.out, command.error);
 	fputs(command.out, stderr);
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 /* Tests of reduce/reduction: the rules that need trials (T1 to T4, M0, M1, D1, K2, K3), on captures made here
  * row by row so that each answer can be worked out by hand. */
-#include "../reduce/reduction.h"
+#include "../reduce/judge/reduction.h"
 #include "../reduce/rule.h"
 
 #include <check.h>

@@ -397,14 +397,14 @@ START_TEST(threads_change_nothing)
 {
 	enum { MACHINES = 4 };
 	const struct simulate_plan plan = {.seed = 9};
-	struct claims *alone_by_version[SIMULATE_VERSIONS], *crew_by_version[SIMULATE_VERSIONS];
+	struct claims *alone_by_version[SIMULATE_VERSIONS], *threads_by_version[SIMULATE_VERSIONS];
 	struct fault fault;
 	make_room(alone_by_version, MACHINES);
-	make_room(crew_by_version, MACHINES);
+	make_room(threads_by_version, MACHINES);
 	ck_assert_int_eq(simulate_all(&plan, MACHINES, 1, alone_by_version, NULL, &fault), 0);
-	ck_assert_int_eq(simulate_all(&plan, MACHINES, 3, crew_by_version, NULL, &fault), 0);
+	ck_assert_int_eq(simulate_all(&plan, MACHINES, 3, threads_by_version, NULL, &fault), 0);
 	const struct claims *alone = alone_by_version[SIMULATE_VERSIONS - 1];
-	const struct claims *crew = crew_by_version[SIMULATE_VERSIONS - 1];
+	const struct claims *crew = threads_by_version[SIMULATE_VERSIONS - 1];
 	for (size_t m = 0; m < MACHINES; m++) {
 		ck_assert_uint_eq(alone[m].machine.number, m);
 		ck_assert_uint_eq(alone[m].count, crew[m].count);
@@ -415,7 +415,7 @@ START_TEST(threads_change_nothing)
 		}
 	}
 	give_back(alone_by_version);
-	give_back(crew_by_version);
+	give_back(threads_by_version);
 }
 END_TEST
 

@@ -1,8 +1,8 @@
 /* Tests of reduce's arithmetic: medians, resampling, logarithms, words, and the pinned constants. */
-#include "../reduce/logarithm.h"
-#include "../reduce/median.h"
-#include "../reduce/quantity.h"
-#include "../reduce/resample.h"
+#include "../reduce/maths/logarithm.h"
+#include "../reduce/maths/median.h"
+#include "../reduce/summary/quantity.h"
+#include "../reduce/maths/bootstrap.h"
 #include "../reduce/rule.h"
 
 #include <check.h>
@@ -97,7 +97,7 @@ START_TEST(resamples_follow_the_distribution)
 	double medians[10000], scratch[3];
 	size_t counts[4] = {0};
 	generator_seed(&generator, 3);
-	resample_medians(&strata, &generator, medians, 10000, scratch);
+	bootstrap_medians(&strata, &generator, medians, 10000, scratch);
 	for (size_t i = 0; i < 10000; i++)
 		counts[(size_t)medians[i]]++;
 	ck_assert_double_eq_tol((double)counts[1] / 10000, 7.0 / 27, 0.025);
@@ -115,7 +115,7 @@ START_TEST(resamples_stay_within_their_rounds)
 	struct generator generator;
 	double medians[100], scratch[3];
 	generator_seed(&generator, 3);
-	resample_medians(&strata, &generator, medians, 100, scratch);
+	bootstrap_medians(&strata, &generator, medians, 100, scratch);
 	for (size_t i = 0; i < 100; i++)
 		ck_assert_double_eq(medians[i], 5);
 }
@@ -141,7 +141,7 @@ START_TEST(halving_has_the_distribution_of_drawing)
 			times[r * LONG + i] = (double)(i * i) + 100 * (double)r;
 	struct strata whole = {times, begins_long, ROUNDS};
 	generator_seed(&generator, 21);
-	resample_medians(&whole, &generator, halved, RESAMPLES, scratch);
+	bootstrap_medians(&whole, &generator, halved, RESAMPLES, scratch);
 	/* The second method: every draw by itself. */
 	generator_seed(&generator, 22);
 	for (size_t i = 0; i < RESAMPLES; i++) {

@@ -1,10 +1,10 @@
 /* Tests of the synthetic set: its chance, its shapes, its captures, and every row of its table. */
-#include "command.h"
+#include "shell.h"
 
 #include "../synthetic/answer.h"
 #include "../synthetic/chance.h"
 #include "../synthetic/check.h"
-#include "../synthetic/curve.h"
+#include "../synthetic/specimen.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -245,24 +245,24 @@ END_TEST
 
 START_TEST(program_lists_makes_and_declines)
 {
-	struct command list = command_run("'%s/synthetic' list", command_build());
+	struct shell list = shell_run("'%s/synthetic' list", shell_build());
 	ck_assert_int_eq(list.status, 0);
 	ck_assert_ptr_nonnull(strstr(list.out, "smooth_climb"));
-	command_free(&list);
-	struct command make = command_run("'%s/synthetic' make flat", command_build());
+	shell_free(&list);
+	struct shell make = shell_run("'%s/synthetic' make flat", shell_build());
 	ck_assert_int_eq(make.status, 0);
 	ck_assert_ptr_nonnull(strstr(make.out, "# synthetic: the same time at every size\n"));
-	command_free(&make);
-	struct command unknown = command_run("'%s/synthetic' make nothing_of_the_kind", command_build());
+	shell_free(&make);
+	struct shell unknown = shell_run("'%s/synthetic' make nothing_of_the_kind", shell_build());
 	ck_assert_int_eq(unknown.status, 2);
 	ck_assert_ptr_nonnull(strstr(unknown.error, "nothing_of_the_kind"));
-	command_free(&unknown);
-	struct command full = command_run("'%s/synthetic' make flat > /dev/full", command_build());
+	shell_free(&unknown);
+	struct shell full = shell_run("'%s/synthetic' make flat > /dev/full", shell_build());
 	ck_assert_int_eq(full.status, 1);
-	command_free(&full);
-	struct command verb = command_run("'%s/synthetic' dance", command_build());
+	shell_free(&full);
+	struct shell verb = shell_run("'%s/synthetic' dance", shell_build());
 	ck_assert_int_eq(verb.status, 2);
-	command_free(&verb);
+	shell_free(&verb);
 }
 END_TEST
 
@@ -276,11 +276,11 @@ static size_t count_of(const char *text, const char *word)
 
 START_TEST(panel_has_a_line_a_curve_and_a_table_for_the_page)
 {
-	char *folder = command_folder();
+	char *folder = shell_folder();
 	size_t count;
 	curve_table(&count);
-	struct command panel = command_run("'%s/synthetic' check --csv '%s/panel.csv' && cat '%s/panel.csv'",
-	                                   command_build(), folder, folder);
+	struct shell panel = shell_run("'%s/synthetic' check --csv '%s/panel.csv' && cat '%s/panel.csv'",
+	                                   shell_build(), folder, folder);
 	ck_assert_msg(panel.status == 0, "%s", panel.error);
 	ck_assert_ptr_null(strchr(panel.out, '\033')); /* red belongs to a terminal */
 	char *table = strstr(panel.out, "name,built_to_show,expected,found,verdict\n");
@@ -290,18 +290,18 @@ START_TEST(panel_has_a_line_a_curve_and_a_table_for_the_page)
 	ck_assert_uint_eq(count_of(panel.out, "\n"), count + 1); /* and the last line with the counts */
 	ck_assert_uint_eq(count_of(panel.out, "WRONG (known)"), count_of(table + 1, "\"WRONG (known)\""));
 	ck_assert_ptr_nonnull(strstr(panel.out, " known wrong, 0 wrong; 0 captures reduced\n"));
-	command_free(&panel);
-	command_remove(folder);
+	shell_free(&panel);
+	shell_remove(folder);
 }
 END_TEST
 
 START_TEST(panel_fails_where_a_capture_cannot_be_read)
 {
-	struct command panel = command_run("'%s/synthetic' check /nowhere/at_all.csv", command_build());
+	struct shell panel = shell_run("'%s/synthetic' check /nowhere/at_all.csv", shell_build());
 	ck_assert_int_eq(panel.status, 1);
 	ck_assert_ptr_nonnull(strstr(panel.out, "/nowhere/at_all.csv"));
 	ck_assert_ptr_nonnull(strstr(panel.out, "1 not readable"));
-	command_free(&panel);
+	shell_free(&panel);
 }
 END_TEST
 

@@ -1,7 +1,7 @@
 /* Tests of reduce's reading: each known trap of CSV and of captures, through the program itself. */
-#include "command.h"
+#include "shell.h"
 
-#include "../reduce/table.h"
+#include "../reduce/read/table.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -112,60 +112,60 @@ static void write_bytes(const char *path, const char *bytes, size_t length)
 
 START_TEST(capture_is_read_or_refused)
 {
-	char *folder = command_folder(), path[4096], expected[8192];
+	char *folder = shell_folder(), path[4096], expected[8192];
 	snprintf(path, sizeof path, "%s/a.csv", folder);
 	write_bytes(path, cases[_i].bytes, cases[_i].length);
-	struct command command = command_run("%s/reduce -q -o '%s/out' '%s'", command_build(), folder, path);
+	struct shell command = shell_run("%s/reduce -q -o '%s/out' '%s'", shell_build(), folder, path);
 	if (cases[_i].error != NULL) {
 		snprintf(expected, sizeof expected, "reduce: %s%s\n", path, cases[_i].error);
 		ck_assert_msg(strcmp(command.error, expected) == 0, "%s: %s", cases[_i].name, command.error);
 		ck_assert_msg(command.status == 1, "%s: status %d", cases[_i].name, command.status);
-		struct command left = command_run("ls -A '%s/out'", folder);
+		struct shell left = shell_run("ls -A '%s/out'", folder);
 		ck_assert_str_eq(left.out, "");
-		command_free(&left);
+		shell_free(&left);
 	} else {
 		ck_assert_msg(command.status == 0, "%s: %s", cases[_i].name, command.error);
-		struct command points = command_run(
+		struct shell points = shell_run(
 		    "grep -v '^#' '%s/out/a.points.csv' | sed 1d | cut -d, -f2,10 | tr , ' '", folder);
 		ck_assert_msg(strcmp(points.out, cases[_i].points) == 0, "%s: %s", cases[_i].name,
 		              points.out);
-		command_free(&points);
+		shell_free(&points);
 	}
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
 /* A field of two million bytes: refused before memory runs away. */
 START_TEST(overlong_field_is_refused)
 {
-	char *folder = command_folder();
-	struct command command =
-	    command_run("(echo size_bytes,loads,elapsed_ns; head -c 2000000 /dev/zero | tr '\\0' 7; "
+	char *folder = shell_folder();
+	struct shell command =
+	    shell_run("(echo size_bytes,loads,elapsed_ns; head -c 2000000 /dev/zero | tr '\\0' 7; "
 	                "echo ,1,1) | %s/reduce -q -",
-	                command_build());
+	                shell_build());
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_str_eq(command.error,
 	                 "reduce: -:2:1: a field of more than 1048576 bytes; expected a closing quote or "
 	                 "a comma before that\n");
-	command_free(&command);
-	command_remove(folder);
+	shell_free(&command);
+	shell_remove(folder);
 }
 END_TEST
 
 /* Rows straddle the 64 KiB pieces in which a file is read: 20,000 rows, and a fault in the last. */
 START_TEST(pieces_do_not_matter)
 {
-	struct command command =
-	    command_run("(echo '# a: b'; echo size_bytes,loads,elapsed_ns; "
+	struct shell command =
+	    shell_run("(echo '# a: b'; echo size_bytes,loads,elapsed_ns; "
 	                "i=0; while [ $i -lt 20000 ]; do echo 1024,100,250; i=$((i+1)); done; "
 	                "echo 1024,oops,1) | %s/reduce -q -",
-	                command_build());
+	                shell_build());
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_str_eq(command.error,
 	                 "reduce: -:20003:2: \"oops\" in column loads; expected a whole number from 0 to "
 	                 "9007199254740992\n");
-	command_free(&command);
+	shell_free(&command);
 }
 END_TEST
 

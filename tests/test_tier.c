@@ -2,8 +2,8 @@
  * unknown, and whence its cycles come. The windows are the second article's. */
 #include "made.h"
 
-#include "../reduce/census.h"
-#include "../reduce/tier.h"
+#include "../reduce/summary/tier_words.h"
+#include "../reduce/read/tier.h"
 
 #include <check.h>
 #include <math.h>
@@ -188,7 +188,7 @@ START_TEST(groups_become_a_first_table)
 	ck_assert_int_eq(tier_groups_add(&groups, 1.5, 2.5), 0);
 	ck_assert_int_eq(tier_groups_add(&groups, 1.5, 2.5), 0);
 	FILE *file = tmpfile();
-	ck_assert_uint_eq(census_write_table(file, &groups), 2);
+	ck_assert_uint_eq(tier_words_write_table(file, &groups), 2);
 	rewind(file);
 	ck_assert_int_eq(tier_read(file, "first.csv", &tiers, &count, &fault), 0);
 	ck_assert_uint_eq(count, 2);

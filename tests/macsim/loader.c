@@ -33,13 +33,13 @@ enum { MH_EXECUTE = 2, SEGMENTS = 32, INITIALIZERS = 16, POINTER = 8 };
 #define LC_CHAINED_FIXUPS 0x80000034u
 
 struct header {
-	uint32_t magic, cpu_type, cpu_subtype, file_type, command_count, command_bytes, flags, reserved;
+	uint32_t magic, cpu_type, cpu_subtype, file_type, shell_count, shell_bytes, flags, reserved;
 };
-struct command {
+struct shell {
 	uint32_t kind, bytes;
 };
 struct segment {
-	struct command command;
+	struct shell command;
 	char name[16];
 	uint64_t address, bytes, file_offset, file_bytes;
 	uint32_t most_protection, protection, section_count, flags;
@@ -50,12 +50,12 @@ struct section {
 	uint32_t offset, alignment, relocation_offset, relocation_count, flags, reserved[3];
 };
 struct dyld_info {
-	struct command command;
+	struct shell command;
 	uint32_t rebase, rebase_bytes, bind, bind_bytes, weak, weak_bytes, lazy, lazy_bytes, exports,
 	    exports_bytes;
 };
 struct entry {
-	struct command command;
+	struct shell command;
 	uint64_t offset, stack_bytes;
 };
 
@@ -338,8 +338,8 @@ static void image_read_commands(void)
 {
 	const struct header *header = (const struct header *)image.file;
 	uint8_t *at = image.file + sizeof *header;
-	for (uint32_t i = 0; i < header->command_count; i++) {
-		struct command *command = (struct command *)at;
+	for (uint32_t i = 0; i < header->shell_count; i++) {
+		struct shell *command = (struct shell *)at;
 		switch (command->kind) {
 		case LC_SEGMENT_64:
 			image_add_segment((struct segment *)at);

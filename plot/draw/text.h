@@ -1,0 +1,45 @@
+/* Where words are cleaned, measured and cut before they are placed on a figure.
+ *
+ * A figure is drawn in Arial, Helvetica or Liberation Sans, which have the same widths, so the room that a
+ * text takes is known before it is drawn. Text from a capture passes through text_clean on its way into a
+ * script. */
+#ifndef CACHESTAIR_PLOT_TEXT_H
+#define CACHESTAIR_PLOT_TEXT_H
+
+#include "../../probe/fault.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TEXT_BYTES = 512 }; /* room for any text of a figure, with its end */
+
+/* Length in bytes of the character at `text` (not at its end) where it is well-formed UTF-8 (RFC 3629) and
+ * one that XML 1.0 and a reader can take; *code is set to it. Else 0: a control character, a byte that
+ * belongs to no character, a noncharacter, or a character that turns the direction of writing around. */
+size_t text_character(const char *text, uint32_t *code);
+
+/* Copies `text` to `out` (size bytes, at least 8). What text_character refuses is left out, tabs and line
+ * ends become spaces, spaces that follow each other become one, "]]>" becomes "]] >" and "&#" "& #", and what
+ * has no room is cut after a whole character. Returns the length. */
+size_t text_clean(char *out, size_t size, const char *text);
+
+/* The width of a text, in units of the figure, at a font size. Printable ASCII by Adobe's published widths
+ * for Helvetica; of the rest a few by their own width and every other character as a full em, which none
+ * exceeds. */
+double text_width(const char *text, double font);
+
+/* Shortens the text, in a buffer of TEXT_BYTES, so that it takes no more than `room`: at a word where one
+ * ends in the room's second half, with
+ * "..." at its end. A room that holds nothing leaves an empty text. Returns whether anything was cut. */
+bool text_cut(char *text, double room, double font);
+
+/* Moves the first line of *text that fits into `room` to line (TEXT_BYTES bytes), broken at a space where
+ * there is one, and *text on to what is left (an empty text at the end). */
+void text_line(char *line, const char **text, double room, double font);
+
+/* Adds to the text in a buffer of TEXT_BYTES, printf-style; what has no room is left out. Returns the text.
+ */
+char *text_add(char *text, const char *format, ...) FAULT_PRINTF(2, 3);
+
+#endif

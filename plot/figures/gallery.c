@@ -1,0 +1,445 @@
+/* Small multiples of the synthetic set: every curve with its plateaus and knees. */
+#include "gallery.h"
+#include "../draw/words.h"
+
+#include "../../probe/capture.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what both galleries share ---- */
+
+static int gallery_by_order(const void *left, const void *right)
+{
+	const struct gallery_cell *a = left, *b = right;
+	return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static void gallery_take(struct gallery *gallery, const struct summary *summary, size_t given)
+{
+	struct gallery_cell *cell = &gallery->cells[gallery->count++];
+	const char *name = summary_header(summary, SUMMARY_KEY_NAME);
+	cell->summary = summary;
+	text_clean(cell->name, sizeof cell->name, name == NULL ? "" : name);
+	const struct checklist_row *row = name == NULL ? NULL : checklist_find(&gallery->checklist, name);
+	/* Curves that the panel does not know stand last, as they were given. */
+	cell->order =
+	    row != NULL ? (size_t)(row - gallery->checklist.rows) : gallery->checklist.count + given;
+	bool wrong = row != NULL && (row->verdict == CHECKLIST_KNOWN || row->verdict == CHECKLIST_WRONG);
+	cell->kind = wrong ? GALLERY_WRONG : GALLERY_CALM;
+	gallery->figure.synthetic |= view_header(summary, CAPTURE_KEY_SYNTHETIC) != NULL;
+}
+
+int gallery_open(struct gallery *gallery, const struct summary *summaries, size_t count,
+                 const struct figure_wish *wish, struct fault *fault)
+{
+	*gallery = (struct gallery){.cells = calloc(count > 0 ? count : 1, sizeof *gallery->cells)};
+	if (gallery->cells == NULL)
+		return fault_system(fault, "gallery", ENOMEM, "cannot be drawn");
+	if (wish->checks != NULL && checklist_load(&gallery->checklist, wish->checks, fault) != 0)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		gallery_take(gallery, &summaries[i], i);
+	qsort(gallery->cells, gallery->count, sizeof *gallery->cells, gallery_by_order);
+	return 0;
+}
+
+void gallery_close(struct gallery *gallery)
+{
+	free(gallery->cells);
+	checklist_free(&gallery->checklist);
+}
+
+static void gallery_title(struct gallery *gallery, const char *what)
+{
+	size_t wrong = 0;
+	char *title = gallery->figure.title;
+	for (size_t i = 0; i < gallery->count; i++)
+		wrong += gallery->cells[i].kind == GALLERY_WRONG;
+	if (gallery->checklist.count == 0)
+		text_add(title, "%zu %s", gallery->count, what);
+	else if (wrong == 0)
+		text_add(title, "All %zu %s are read as they were built", gallery->count, what);
+	else
+		text_add(title, "%zu of %zu %s are read as they were built; %zu wrongly",
+		         gallery->count - wrong, gallery->count, what, wrong);
+}
+
+void gallery_place(struct gallery *gallery, const char *what)
+{
+	gallery_title(gallery, what);
+	double top = figure_top(&gallery->figure) + 14 + GALLERY_WORDS;
+	for (size_t i = 0; i < gallery->count; i++) {
+		struct gallery_cell *cell = &gallery->cells[i];
+		cell->left = FIGURE_MARGIN + (double)(i % GALLERY_COLUMNS) * GALLERY_STEP_X;
+		cell->top = top + (double)(i / GALLERY_COLUMNS) * GALLERY_STEP_Y;
+	}
+}
+
+double gallery_bottom(const struct gallery *gallery)
+{
+	double last = gallery->count == 0 ? figure_top(&gallery->figure)
+	                                  : gallery->cells[gallery->count - 1].top + GALLERY_HEIGHT;
+	return last + GALLERY_LABELS;
+}
+
+bool gallery_is_lowest(const struct gallery *gallery, size_t number)
+{
+	return number + GALLERY_COLUMNS >= gallery->count;
+}
+
+static void gallery_outline(struct gnuplot *plot, double left, double top, double right, double bottom)
+{
+	const double x[] = {left, right, right, left}, y[] = {top, top, bottom, bottom};
+	for (size_t i = 0; i < 4; i++) {
+		size_t next = (i + 1) % 4;
+		gnuplot_line(plot, at_units(x[i]), at_units(y[i]), at_units(x[next]), at_units(y[next]),
+		             LAYER_FRONT, "nohead lw 2.5 lc rgb c_wrong");
+	}
+}
+
+void gallery_frame(struct gnuplot *plot, const struct gallery_cell *cell)
+{
+	double right = cell->left + GALLERY_WIDTH, bottom = cell->top + GALLERY_HEIGHT;
+	char name[TEXT_BYTES] = "", answer[TEXT_BYTES] = "";
+	bool wrong = cell->kind == GALLERY_WRONG;
+	gnuplot_panel(plot, cell->left, right, cell->top, bottom, 15);
+	text_add(name, "%s", cell->name);
+	text_cut(name, GALLERY_WIDTH, FONT_TEXT);
+	text_add(answer, wrong ? "WRONG: %s" : "%s", cell->answer);
+	text_cut(answer, GALLERY_WIDTH + 8, FONT_TEXT);
+	gnuplot_text(plot, at_units(cell->left), at_units(cell->top - 30), ALIGN_LEFT, FONT_TEXT,
+	             wrong ? COLOUR_WRONG : COLOUR_INK, name);
+	gnuplot_text(plot, at_units(cell->left), at_units(cell->top - 12), ALIGN_LEFT, FONT_TEXT,
+	             wrong                            ? COLOUR_WRONG
+	             : cell->kind == GALLERY_DECLINED ? COLOUR_REFUSED
+	                                              : COLOUR_MUTED,
+	             answer);
+	if (!wrong)
+		return;
+	gnuplot_box(plot, at_units(cell->left), at_units(cell->top), at_units(right), at_units(bottom),
+	            LAYER_BEHIND, COLOUR_WRONGBAND);
+	gallery_outline(plot, cell->left, cell->top, right, bottom);
+}
+
+void gallery_key_wrong(struct gnuplot *plot, double x, double y)
+{
+	gnuplot_box(plot, at_units(x), at_units(y - 6), at_units(x + KEY_LINE), at_units(y + 6), LAYER_BEHIND,
+	            COLOUR_WRONGBAND);
+	gallery_outline(plot, x, y - 6, x + KEY_LINE, y + 6);
+}
+
+/* ---- what a curve's cell says ---- */
+
+/* "neither private nor shared", "shared", "cache step": the words of a reason before its colon. */
+static void gallery_head(char words[TEXT_BYTES], const char *reason)
+{
+	size_t length = strcspn(reason, ":;,");
+	text_add(words, "%.*s", (int)(length < 80 ? length : 80), reason);
+}
+
+static const struct summary_finding *gallery_find(const struct summary *summary, const char *kind)
+{
+	for (size_t i = 0; i < summary->finding_count; i++)
+		if (strcmp(summary->findings[i].finding, kind) == 0)
+			return &summary->findings[i];
+	return NULL;
+}
+
+static void gallery_answer_hierarchy(struct gallery_cell *cell, const struct summary_finding *hierarchy)
+{
+	if (view_refused(hierarchy)) {
+		text_add(cell->answer, "no hierarchy (%.20s)", hierarchy->rule);
+		cell->kind = cell->kind == GALLERY_WRONG ? GALLERY_WRONG : GALLERY_DECLINED;
+		return;
+	}
+	text_add(cell->answer, "%.0f levels", hierarchy->value);
+	if (!view_accepted(hierarchy))
+		text_add(cell->answer, ", noted");
+}
+
+static void gallery_answer(struct gallery_cell *cell)
+{
+	const struct summary_finding *private = gallery_find(cell->summary, "private");
+	const struct summary_finding *hierarchy = gallery_find(cell->summary, "hierarchy");
+	const struct summary_finding *sweep = gallery_find(cell->summary, "sweep");
+	if (private != NULL) {
+		gallery_head(cell->answer, private->reason);
+		if (view_refused(private) && cell->kind == GALLERY_CALM)
+			cell->kind = GALLERY_DECLINED;
+	} else if (view_refused(sweep)) {
+		text_add(cell->answer, "sweep refused (%.20s)", sweep->rule);
+		if (cell->kind == GALLERY_CALM)
+			cell->kind = GALLERY_DECLINED;
+	} else if (hierarchy != NULL) {
+		gallery_answer_hierarchy(cell, hierarchy);
+	} else {
+		text_add(cell->answer, "nothing");
+	}
+}
+
+/* ---- drawing ---- */
+
+static bool gallery_timed(const struct summary_point *point)
+{
+	return strcmp(point->experiment, "sweep") == 0 && point->size_bytes > 0 && isfinite(point->time_ns) &&
+	       point->time_ns > 0;
+}
+
+static bool gallery_drawn(const struct gallery_cell *cell)
+{
+	for (size_t i = 0; i < cell->summary->point_count; i++)
+		if (gallery_timed(&cell->summary->points[i]))
+			return true;
+	return false;
+}
+
+/* The sizes that all cells span. */
+static struct axis gallery_sizes(const struct gallery *gallery)
+{
+	double low = INFINITY, high = 0;
+	for (size_t i = 0; i < gallery->count; i++)
+		for (size_t k = 0; k < gallery->cells[i].summary->point_count; k++) {
+			const struct summary_point *point = &gallery->cells[i].summary->points[k];
+			if (!gallery_timed(point))
+				continue;
+			low = fmin(low, (double)point->size_bytes);
+			high = fmax(high, (double)point->size_bytes);
+		}
+	if (!(high > 0))
+		low = 8192, high = 65536;
+	return axis_sizes(low, high, 0, GALLERY_WIDTH);
+}
+
+/* The times of a cell, spread to a factor of 4 at least, so that noise on a flat curve stays small. */
+static struct axis gallery_times(const struct gallery_cell *cell)
+{
+	double low = INFINITY, high = 0;
+	for (size_t i = 0; i < cell->summary->point_count; i++)
+		if (gallery_timed(&cell->summary->points[i])) {
+			low = fmin(low, cell->summary->points[i].time_ns);
+			high = fmax(high, cell->summary->points[i].time_ns);
+		}
+	if (!(high > 0))
+		low = 1, high = 4;
+	double middle = sqrt(low * high);
+	if (high < 4 * low)
+		low = middle / 2, high = middle * 2;
+	struct axis axis = axis_logarithmic(low, high, GALLERY_HEIGHT - 8, 8);
+	return axis_logarithmic(axis_move(&axis, low, 8), axis_move(&axis, high, -8), GALLERY_HEIGHT, 0);
+}
+
+/* The plateaus of a pass, each a pale box from its floor to 1.25 times that, from its first size to its last.
+ */
+static void gallery_plateaus(struct gnuplot *plot, const struct view *view)
+{
+	for (uint64_t number = 1; number <= view->count; number++) {
+		double floor_ns = INFINITY, first = 0, last = 0;
+		for (size_t i = 0; i < view->count; i++) {
+			if (view->points[i]->plateau != number || !gallery_timed(view->points[i]))
+				continue;
+			first = first > 0 ? first : (double)view->points[i]->size_bytes;
+			last = (double)view->points[i]->size_bytes;
+			floor_ns = fmin(floor_ns, view->points[i]->time_ns);
+		}
+		if (first > 0)
+			gnuplot_box(plot, at_first(first), at_first(floor_ns), at_first(last),
+			            at_first(1.25 * floor_ns), LAYER_BEHIND, COLOUR_BAND);
+	}
+}
+
+static void gallery_knees(struct gnuplot *plot, const struct view *view, bool wrong, bool quiet)
+{
+	const struct summary_finding *knee = NULL;
+	while ((knee = view_next(view, "knee", knee)) != NULL) {
+		const char *style = view_refused(knee) ? "nohead lw 1.7 dt (1.5,3) lc rgb c_refused"
+		                    : wrong            ? "nohead lw 2 lc rgb c_wrong"
+		                    : quiet            ? "nohead lw 2 lc rgb c_knee"
+		                                       : "nohead lw 1.7 dt (6,4) lc rgb c_knee";
+		if (isfinite(knee->value) && knee->value > 0)
+			gnuplot_line(plot, at_first(knee->value), at_graph(0), at_first(knee->value),
+			             at_graph(1), LAYER_BACK, style);
+	}
+}
+
+static void gallery_data(struct gnuplot *plot, const struct view *view, const char *name)
+{
+	gnuplot_data(plot, name, "bytes, median ns");
+	for (size_t i = 0; i < view->count; i++) {
+		bool timed = gallery_timed(view->points[i]);
+		double row[] = {(double)view->points[i]->size_bytes, timed ? view->points[i]->time_ns : NAN};
+		gnuplot_row(plot, row, 2);
+	}
+	gnuplot_data_end(plot);
+}
+
+/* Whether a pass is drawn as points: its sizes lie too far apart for a line to be honest. */
+static bool gallery_sparse(const struct view *view)
+{
+	const struct summary_finding *sweep = view_finding(view, "sweep", 0);
+	return view->count < 4 || (view_refused(sweep) && strstr(sweep->rule, "P0") != NULL);
+}
+
+/* The name of the pass after `last` (NULL for the first); NULL at the end. */
+static const char *gallery_pass(const struct summary *summary, const char *last)
+{
+	bool passed = last == NULL;
+	for (size_t i = 0; i < summary->point_count; i++) {
+		const struct summary_point *point = &summary->points[i];
+		if (strcmp(point->experiment, "sweep") != 0)
+			continue;
+		if (passed && (last == NULL || strcmp(point->pass, last) != 0))
+			return point->pass;
+		passed = passed || strcmp(point->pass, last) == 0;
+	}
+	return NULL;
+}
+
+/* Opens the first passes of a cell; returns how many. */
+static size_t gallery_views(const struct gallery_cell *cell, struct view views[GALLERY_PASSES])
+{
+	size_t count = 0;
+	struct fault fault;
+	for (const char *pass = NULL;
+	     count < GALLERY_PASSES && (pass = gallery_pass(cell->summary, pass)) != NULL;)
+		if (view_open(&views[count], cell->summary, pass, &fault) == 0)
+			count++;
+		else
+			break;
+	return count;
+}
+
+/* Ticks at each power of two, labelled at 16 KiB and every 64 times that: labels of neighbouring cells keep
+ * apart. */
+static size_t gallery_ticks(const struct axis *x, struct gnuplot_tick ticks[TICKS])
+{
+	size_t count = 0, labelled = 0;
+	double size = 1;
+	for (unsigned octave = 0; size <= x->high && count < TICKS; octave++, size *= 2) {
+		if (size < x->low)
+			continue;
+		double at = axis_at(x, size);
+		bool label = octave % 6 == 14 % 6 && at > 20 && at < GALLERY_WIDTH - 20;
+		char words[WORDS];
+		ticks[count] = (struct gnuplot_tick){size, !label, ""};
+		if (label)
+			snprintf(ticks[count].label, TICK_LABEL, "%.20s", words_exact(words, size));
+		labelled += label;
+		count++;
+	}
+	return labelled > 0 ? count : axis_size_ticks(x, 58, ticks);
+}
+
+static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
+                              const struct axis *x)
+{
+	const struct gallery_cell *cell = &gallery->cells[number];
+	struct axis y = gallery_times(cell);
+	struct gnuplot_tick ticks[TICKS];
+	struct view views[GALLERY_PASSES];
+	size_t count = gallery_views(cell, views);
+	gallery_frame(plot, cell);
+	gnuplot_range(plot, "x", x->low, x->high, 2);
+	gnuplot_range(plot, "y", y.low, y.high, 10);
+	gnuplot_ticks(plot, "x", ticks, gallery_ticks(x, ticks), gallery_is_lowest(gallery, number),
+	              COLOUR_INK);
+	if (!gallery_drawn(cell))
+		gnuplot_text(plot, at_graph(0.5), at_graph(0.5), ALIGN_CENTRE, FONT_TEXT, COLOUR_REFUSED,
+		             "no trial counts");
+	for (size_t i = 0; i < count; i++) {
+		if (i == 0)
+			gallery_plateaus(plot, &views[i]);
+		gallery_knees(plot, &views[i], cell->kind == GALLERY_WRONG, i == 0);
+	}
+	for (size_t i = count; i-- > 0;) {
+		char name[24];
+		snprintf(name, sizeof name, "c%zu_%zu", number + 1, i + 1);
+		gallery_data(plot, &views[i], name);
+	}
+	for (size_t i = count; i-- > 0;) {
+		char name[24];
+		snprintf(name, sizeof name, "c%zu_%zu", number + 1, i + 1);
+		gnuplot_plot(plot, name,
+		             gallery_sparse(&views[i])
+		                 ? i == 0 ? "using 1:2 with points pt 7 ps 0.45 lc rgb c_ink"
+		                          : "using 1:2 with points pt 9 ps 0.45 lc rgb c_first"
+		             : i == 0 ? "using 1:2 with lines lw 1.7 lc rgb c_ink"
+		                      : "using 1:2 with lines lw 1.7 dt (6,3) lc rgb c_first");
+	}
+	gnuplot_plot_end(plot);
+	for (size_t i = 0; i < count; i++)
+		view_close(&views[i]);
+}
+
+static void gallery_key_line(struct gnuplot *plot, double x, double y)
+{
+	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
+	             "nohead lw 1.7 lc rgb c_ink");
+}
+
+static void gallery_key_second(struct gnuplot *plot, double x, double y)
+{
+	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
+	             "nohead lw 1.7 dt (6,3) lc rgb c_first");
+}
+
+static void gallery_key_knee(struct gnuplot *plot, double x, double y)
+{
+	double middle = x + KEY_MARK / 2.0;
+	gnuplot_line(plot, at_units(middle), at_units(y - 8), at_units(middle), at_units(y + 8), LAYER_FRONT,
+	             "nohead lw 2 lc rgb c_knee");
+}
+
+static void gallery_key_refused(struct gnuplot *plot, double x, double y)
+{
+	double middle = x + KEY_MARK / 2.0;
+	gnuplot_line(plot, at_units(middle), at_units(y - 8), at_units(middle), at_units(y + 8), LAYER_FRONT,
+	             "nohead lw 1.7 dt (1.5,3) lc rgb c_refused");
+}
+
+static void gallery_keys(struct gallery *gallery)
+{
+	struct figure *figure = &gallery->figure;
+	bool second = false, wrong = false;
+	for (size_t i = 0; i < gallery->count; i++) {
+		const struct summary *summary = gallery->cells[i].summary;
+		const char *first = gallery_pass(summary, NULL);
+		second = second || (first != NULL && gallery_pass(summary, first) != NULL);
+		wrong = wrong || gallery->cells[i].kind == GALLERY_WRONG;
+	}
+	figure_key(figure, KEY_LINE, gallery_key_line, "median");
+	if (second)
+		figure_key(figure, KEY_LINE, gallery_key_second, "second pass");
+	figure_key(figure, KEY_LINE, figure_key_band, "plateau");
+	figure_key(figure, KEY_MARK, gallery_key_knee, "knee");
+	figure_key(figure, KEY_MARK, gallery_key_refused, "knee refused");
+	if (wrong)
+		figure_key(figure, KEY_LINE, gallery_key_wrong, "wrong answer");
+}
+
+int gallery_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
+                 struct fault *fault)
+{
+	struct gallery gallery;
+	int result = gallery_open(&gallery, summaries, count, wish, fault);
+	if (result == 0) {
+		struct gnuplot plot;
+		struct axis x = gallery_sizes(&gallery);
+		gallery.figure.name = "gallery";
+		text_add(gallery.figure.subtitle,
+		         "Working set from left to right, one axis for all; time a load "
+		         "upwards, each with its own logarithmic scale.");
+		for (size_t i = 0; i < gallery.count; i++)
+			gallery_answer(&gallery.cells[i]);
+		gallery_keys(&gallery);
+		gallery_place(&gallery, "synthetic curves");
+		figure_begin(&gallery.figure, &plot, stream, gallery_bottom(&gallery));
+		for (size_t i = 0; i < gallery.count; i++)
+			gallery_draw_cell(&plot, &gallery, i, &x);
+		figure_end(&plot);
+	}
+	gallery_close(&gallery);
+	return result;
+}

@@ -1,0 +1,419 @@
+/* Where knees are held against reported sizes: a row a level, a group a capture. */
+#include "../draw/axis.h"
+#include "figure.h"
+#include "panel.h"
+#include "../view.h"
+#include "../draw/words.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Left and right of the frame stand words; a group is a line of names and a line a level. */
+enum {
+	GAPS_LEFT = 196,
+	GAPS_RIGHT = 626,
+	GAPS_ROW = 22,
+	GAPS_PAD = 10,
+	GAPS_EDGE = 2,
+	GAPS_LEVELS = 16,
+	GAPS_MOST = 64
+};
+enum { GAPS_ABOVE = 32, GAPS_NAME = 17, GAPS_FIRST_ROW = 39 };
+
+struct gaps_group {
+	struct view view;
+	const struct summary_finding *knees[GAPS_LEVELS];
+	size_t count;
+	const struct summary_finding *order; /* O1, or NULL */
+	double top;                          /* below the frame's top, units */
+};
+
+struct gaps {
+	struct gaps_group *groups;
+	size_t count;
+	struct axis x;
+	struct figure figure;
+	double frame; /* its top, units */
+	bool noted, refused, bounds, reported, intervals;
+};
+
+static double gaps_height(const struct gaps_group *group)
+{
+	return GAPS_PAD + GAPS_ROW * (double)(1 + (group->count > 0 ? group->count : 1));
+}
+
+static double gaps_row(const struct gaps_group *group, size_t row)
+{
+	return group->top + GAPS_FIRST_ROW + GAPS_ROW * (double)row;
+}
+
+/* ---- what there is to draw ---- */
+
+/* Where the mark of a knee stands: itself, or the middle of its bracket where it was refused; NAN for
+ * nowhere. */
+static double gaps_place(const struct gaps_group *group, const struct summary_finding *knee)
+{
+	const struct summary_finding *capacity = view_finding(&group->view, "capacity", knee->level);
+	if (view_stands(knee))
+		return knee->value;
+	if (capacity != NULL && capacity->low > 0 && capacity->high > capacity->low) {
+		struct axis bracket = axis_logarithmic(capacity->low, capacity->high, 0, 2);
+		return axis_move(&bracket, capacity->low, 1);
+	}
+	return knee->value;
+}
+
+static double gaps_bound(const struct gaps_group *group, const struct summary_finding *knee)
+{
+	const struct summary_finding *bound = view_finding(&group->view, "lower_bound", knee->level);
+	return view_stands(bound) ? bound->value : NAN;
+}
+
+/* The verdict on the order of the gaps: of the capture's own findings, or of a comparison. */
+static const struct summary_finding *gaps_order(const struct gaps_group *group,
+                                                const struct summary *comparison)
+{
+	const struct summary_finding *own = view_finding(&group->view, "gap_order", 0);
+	return own != NULL ? own : view_compared(&group->view, NULL, comparison, "gap_order");
+}
+
+static void gaps_widen(double value, double *smallest, double *largest)
+{
+	if (!isfinite(value) || value < 1)
+		return;
+	*smallest = value < *smallest ? value : *smallest;
+	*largest = value > *largest ? value : *largest;
+}
+
+static void gaps_collect(struct gaps *gaps, struct gaps_group *group, double *smallest, double *largest)
+{
+	const struct summary_finding *knee = NULL;
+	while ((knee = view_next(&group->view, "knee", knee)) != NULL && group->count < GAPS_LEVELS) {
+		group->knees[group->count++] = knee;
+		gaps->noted |= view_stands(knee) && !view_accepted(knee);
+		gaps->refused |= view_refused(knee);
+		gaps->reported |= isfinite(knee->reported);
+		gaps->bounds |= isfinite(gaps_bound(group, knee));
+		gaps->intervals |= view_accepted(knee) && knee->high > knee->low;
+		gaps_widen(gaps_place(group, knee), smallest, largest);
+		gaps_widen(gaps_bound(group, knee), smallest, largest);
+		gaps_widen(knee->reported, smallest, largest);
+		if (view_accepted(knee)) {
+			gaps_widen(knee->low, smallest, largest);
+			gaps_widen(knee->high, smallest, largest);
+		}
+	}
+}
+
+static int gaps_open(struct gaps *gaps, const struct summary *summaries, size_t count,
+                     const struct figure_wish *wish, struct fault *fault)
+{
+	double smallest = INFINITY, largest = 0, top = GAPS_EDGE;
+	const struct summary *comparison = NULL;
+	for (size_t i = 0; i < count; i++)
+		if (summaries[i].point_count == 0)
+			comparison = &summaries[i];
+	for (size_t i = 0; i < count; i++) {
+		struct gaps_group *group = &gaps->groups[gaps->count];
+		if (&summaries[i] == comparison)
+			continue;
+		if (view_open(&group->view, &summaries[i], wish->pass, fault) != 0)
+			return -1;
+		gaps->count++;
+		gaps->figure.synthetic |= group->view.synthetic;
+		group->order = gaps_order(group, comparison);
+		gaps_collect(gaps, group, &smallest, &largest);
+		group->top = top;
+		top += gaps_height(group);
+	}
+	struct view *all[GAPS_MOST] = {NULL};
+	for (size_t i = 0; i < gaps->count; i++)
+		all[i] = &gaps->groups[i].view;
+	view_tell_apart(all, gaps->count);
+	if (gaps->count == 0)
+		return fault_set(fault, "gaps", "no summary given has points");
+	if (largest < smallest)
+		smallest = largest = 1048576;
+	gaps->x = axis_sizes(smallest, largest, GAPS_LEFT, GAPS_RIGHT);
+	return 0;
+}
+
+/* "Knees stand from 61.6 % below to 17.5 % above the reported sizes". */
+static void gaps_title(const struct gaps *gaps, char *title)
+{
+	double lowest = INFINITY, highest = -INFINITY;
+	for (size_t i = 0; i < gaps->count; i++)
+		for (size_t row = 0; row < gaps->groups[i].count; row++) {
+			const struct summary_finding *knee = gaps->groups[i].knees[row];
+			double percent = -100 * knee->gap;
+			if (!view_stands(knee) || !isfinite(percent))
+				continue;
+			lowest = percent < lowest ? percent : lowest;
+			highest = percent > highest ? percent : highest;
+		}
+	if (lowest > highest)
+		text_add(title, "No knee stands beside a reported size");
+	else if (lowest >= 0)
+		text_add(title, "Knees stand %.1f to %.1f %% above the reported sizes", lowest, highest);
+	else if (highest <= 0)
+		text_add(title, "Knees stand %.1f to %.1f %% below the reported sizes", -highest, -lowest);
+	else
+		text_add(title, "Knees stand from %.1f %% below to %.1f %% above the reported sizes", -lowest,
+		         highest);
+}
+
+static void gaps_words(struct gaps *gaps)
+{
+	size_t judged = 0, holds = 0;
+	char *title = gaps->figure.title;
+	for (size_t i = 0; i < gaps->count; i++) {
+		judged += gaps->groups[i].order != NULL;
+		holds += strcmp(view_outcome(gaps->groups[i].order), "holds") == 0;
+	}
+	if (judged == gaps->count && gaps->count > 1) {
+		text_add(title, "In %zu of %zu captures each knee falls further behind the reported size",
+		         holds, gaps->count);
+		text_add(gaps->figure.subtitle,
+		         "Gap order (O1): the gap, reported less knee, is smallest at the first level and "
+		         "larger at each next one. It holds too often by chance to be evidence of "
+		         "sharing.");
+	} else {
+		gaps_title(gaps, title);
+		text_add(gaps->figure.subtitle, "A percentage is knee less reported, of reported. A knee can "
+		                                "stand on either side of the true size.");
+	}
+}
+
+/* ---- drawing ---- */
+
+static void gaps_key_reported(struct gnuplot *plot, double x, double y)
+{
+	gnuplot_mark_open(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_DIAMOND, 0.85,
+	                  COLOUR_REPORTED);
+}
+
+static void gaps_key_bound(struct gnuplot *plot, double x, double y)
+{
+	gnuplot_mark(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_TRIANGLE, 0.62, COLOUR_BOUND);
+}
+
+static void gaps_keys(struct gaps *gaps)
+{
+	struct figure *figure = &gaps->figure;
+	if (gaps->reported)
+		figure_key(figure, KEY_MARK + 2, gaps_key_reported, "reported");
+	figure_key(figure, KEY_MARK, figure_key_knee, "knee");
+	if (gaps->intervals)
+		figure_key(figure, KEY_LINE, figure_key_interval, "95 % interval");
+	if (gaps->noted)
+		figure_key(figure, KEY_MARK, figure_key_noted, "knee noted");
+	if (gaps->bounds)
+		figure_key(figure, KEY_MARK, gaps_key_bound, "lower bound");
+	if (gaps->refused)
+		figure_key(figure, KEY_MARK, figure_key_cross, "knee refused");
+}
+
+static void gaps_axes(struct gnuplot *plot, const struct gaps *gaps, double height)
+{
+	gnuplot_comment(plot, "---- axes; rows by their units from the top");
+	panel_size_axis(plot, &gaps->x, true);
+	gnuplot_range(plot, "y", height, 0, 0);
+	gnuplot_grid(plot, "x");
+	gnuplot_text(plot, at_units((GAPS_LEFT + GAPS_RIGHT) / 2.0), at_units(gaps->frame + height + 42),
+	             ALIGN_CENTRE, FONT_TEXT, COLOUR_INK, "size");
+}
+
+/* What stands right of a knee's row. Returns its colour. */
+static enum gnuplot_colour gaps_gap_words(const struct summary_finding *knee, char *text)
+{
+	double percent = -100 * knee->gap;
+	if (!view_stands(knee)) {
+		text_add(text, "knee refused (%.12s)", knee->rule);
+		return COLOUR_REFUSED;
+	}
+	if (!isfinite(percent)) {
+		text_add(text, "\xe2\x80\x93");
+		return COLOUR_MUTED;
+	}
+	text_add(text, "%s%.1f %%", percent < 0 ? "\xe2\x88\x92" : "+", percent < 0 ? -percent : percent);
+	return COLOUR_INK;
+}
+
+static void gaps_knee(struct gnuplot *plot, const struct gaps *gaps, const struct gaps_group *group,
+                      size_t row)
+{
+	const struct summary_finding *knee = group->knees[row];
+	double y = gaps_row(group, row);
+	char level[TEXT_BYTES] = "", reported[TEXT_BYTES] = "", gap[TEXT_BYTES] = "", size[WORDS];
+	text_add(level, "level %" PRIu64, knee->level);
+	if (isfinite(knee->reported)) {
+		const char *name = view_cache_name(&group->view, knee->reported);
+		text_add(reported, "%s%s%s", name, name[0] == '\0' ? "" : " ",
+		         words_exact(size, knee->reported));
+	} else {
+		text_add(reported, "not reported");
+	}
+	enum gnuplot_colour colour = gaps_gap_words(knee, gap);
+	struct gnuplot_at at = at_units(gaps->frame + y);
+	gnuplot_text(plot, at_units(FIGURE_MARGIN + 12), at, ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED, level);
+	gnuplot_text(plot, at_units(GAPS_LEFT - 16), at, ALIGN_RIGHT, FONT_TEXT, COLOUR_MUTED, reported);
+	gnuplot_text(plot, at_units(FIGURE_WIDTH - FIGURE_MARGIN), at, ALIGN_RIGHT, FONT_TEXT, colour, gap);
+	if (isfinite(knee->reported) && view_stands(knee))
+		gnuplot_line(plot, at_first(knee->reported), at_first(y), at_first(knee->value), at_first(y),
+		             LAYER_BACK, "nohead lw 1.2 lc rgb c_frame");
+}
+
+/* A capture without a knee says why, in the words of what refused it. */
+static void gaps_empty(struct gnuplot *plot, const struct gaps *gaps, const struct gaps_group *group)
+{
+	static const char *const kinds[] = {"timer", "sweep", "hierarchy"};
+	char text[TEXT_BYTES] = "no level is named";
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		const struct summary_finding *row = view_finding(&group->view, kinds[i], 0);
+		if (!view_refused(row))
+			continue;
+		const char *words = refusal_rule_words(row->rule);
+		text_add(text, ": %s (%.12s)", words[0] == '\0' ? "refused" : words, row->rule);
+		break;
+	}
+	gnuplot_text(plot, at_units(FIGURE_MARGIN + 12), at_units(gaps->frame + gaps_row(group, 0)),
+	             ALIGN_LEFT, FONT_TEXT, COLOUR_REFUSED, text);
+}
+
+static void gaps_group(struct gnuplot *plot, const struct gaps *gaps, const struct gaps_group *group,
+                       bool shaded)
+{
+	char name[TEXT_BYTES] = "", order[TEXT_BYTES] = "";
+	struct gnuplot_at y = at_units(gaps->frame + group->top + GAPS_NAME);
+	if (shaded)
+		gnuplot_box(plot, at_units(8), at_first(group->top), at_units(FIGURE_WIDTH - 8),
+		            at_first(group->top + gaps_height(group)), LAYER_BEHIND, COLOUR_ROW);
+	text_add(name, "%s", group->view.name);
+	text_cut(name, 560, FONT_TEXT);
+	gnuplot_text(plot, at_units(FIGURE_MARGIN), y, ALIGN_LEFT, FONT_TEXT, COLOUR_INK, name);
+	if (group->order != NULL) {
+		text_add(order, "gap order %s", view_outcome(group->order));
+		gnuplot_text(plot, at_units(FIGURE_WIDTH - FIGURE_MARGIN), y, ALIGN_RIGHT, FONT_TEXT,
+		             view_refused(group->order) ? COLOUR_REFUSED : COLOUR_INK, order);
+	}
+	for (size_t i = 0; i < group->count; i++)
+		gaps_knee(plot, gaps, group, i);
+	if (group->count == 0)
+		gaps_empty(plot, gaps, group);
+}
+
+/* Calls `write` for every knee of every group between the ends of a block. */
+static void gaps_block(struct gnuplot *plot, const struct gaps *gaps, const char *name, const char *columns,
+                       void (*write)(struct gnuplot *, const struct gaps_group *, size_t))
+{
+	gnuplot_data(plot, name, columns);
+	for (size_t i = 0; i < gaps->count; i++)
+		for (size_t row = 0; row < gaps->groups[i].count; row++)
+			write(plot, &gaps->groups[i], row);
+	gnuplot_data_end(plot);
+}
+
+static void gaps_write_reported(struct gnuplot *plot, const struct gaps_group *group, size_t row)
+{
+	if (isfinite(group->knees[row]->reported))
+		gnuplot_row(plot, (const double[]){group->knees[row]->reported, gaps_row(group, row)}, 2);
+}
+
+static void gaps_write_interval(struct gnuplot *plot, const struct gaps_group *group, size_t row)
+{
+	const struct summary_finding *knee = group->knees[row];
+	if (view_accepted(knee) && knee->high > knee->low)
+		gnuplot_row(plot, (const double[]){knee->low, knee->high, gaps_row(group, row)}, 3);
+}
+
+static void gaps_write_knee(struct gnuplot *plot, const struct gaps_group *group, size_t row)
+{
+	if (view_stands(group->knees[row]))
+		gnuplot_row(plot,
+		            (const double[]){group->knees[row]->value, gaps_row(group, row),
+		                             view_accepted(group->knees[row])},
+		            3);
+}
+
+static void gaps_write_bound(struct gnuplot *plot, const struct gaps_group *group, size_t row)
+{
+	double bound = gaps_bound(group, group->knees[row]);
+	if (isfinite(bound))
+		gnuplot_row(plot, (const double[]){bound, gaps_row(group, row)}, 2);
+}
+
+static void gaps_write_refused(struct gnuplot *plot, const struct gaps_group *group, size_t row)
+{
+	if (view_refused(group->knees[row]))
+		gnuplot_row(plot,
+		            (const double[]){gaps_place(group, group->knees[row]), gaps_row(group, row)}, 2);
+}
+
+/* Drawing order: interval, reported, bound, knee, refused. gnuplot refuses a block without rows. */
+static void gaps_marks(struct gnuplot *plot, const struct gaps *gaps)
+{
+	bool knees = false;
+	for (size_t i = 0; i < gaps->count; i++)
+		for (size_t row = 0; row < gaps->groups[i].count; row++)
+			knees |= view_stands(gaps->groups[i].knees[row]);
+	gaps_block(plot, gaps, "interval", "low, high, row", gaps_write_interval);
+	gaps_block(plot, gaps, "reported", "bytes, row", gaps_write_reported);
+	gaps_block(plot, gaps, "bound", "bytes, row", gaps_write_bound);
+	gaps_block(plot, gaps, "knee", "bytes, row, 1 where accepted", gaps_write_knee);
+	gaps_block(plot, gaps, "refused", "bytes, row", gaps_write_refused);
+	if (gaps->intervals)
+		gnuplot_plot(plot, "interval", "using 1:3:($2-$1):(0) with vectors as 7");
+	if (gaps->reported) {
+		gnuplot_plot(plot, "reported", "using 1:2 with points pt 13 ps 0.85 lc rgb c_reported");
+		gnuplot_plot(plot, "reported", "using 1:2 with points pt 13 ps 0.59 lc rgb c_paper");
+	}
+	if (gaps->bounds)
+		gnuplot_plot(plot, "bound", "using 1:2 with points pt 9 ps 0.62 lc rgb c_bound");
+	if (knees)
+		gnuplot_plot(plot, "knee", "using 1:2 with points pt 7 ps 0.66 lc rgb c_knee");
+	if (gaps->noted)
+		gnuplot_plot(plot, "knee", "using 1:($3==0?$2:NaN) with points pt 7 ps 0.4 lc rgb c_paper");
+	if (gaps->refused)
+		gnuplot_plot(plot, "refused", "using 1:2 with points pt 2 ps 0.85 lc rgb c_refused");
+	gnuplot_plot_end(plot);
+}
+
+static void gaps_write(struct gaps *gaps, FILE *stream)
+{
+	struct gnuplot plot;
+	const struct gaps_group *last = &gaps->groups[gaps->count - 1];
+	double height = last->top + gaps_height(last) + 6;
+	gaps->frame = figure_top(&gaps->figure) + GAPS_ABOVE;
+	gaps_keys(gaps);
+	figure_begin(&gaps->figure, &plot, stream, gaps->frame + height + 66);
+	gnuplot_panel(&plot, GAPS_LEFT, GAPS_RIGHT, gaps->frame, gaps->frame + height, 1);
+	gaps_axes(&plot, gaps, height);
+	gnuplot_comment(&plot, "---- marks: capture and level names, gaps in words, verdicts");
+	gnuplot_text(&plot, at_units(FIGURE_WIDTH - FIGURE_MARGIN), at_units(gaps->frame - 14), ALIGN_RIGHT,
+	             FONT_TEXT, COLOUR_MUTED, "knee against reported");
+	for (size_t i = 0; i < gaps->count; i++)
+		gaps_group(&plot, gaps, &gaps->groups[i], i % 2 == 0);
+	gaps_marks(&plot, gaps);
+	figure_end(&plot);
+}
+
+int gaps_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
+              struct fault *fault)
+{
+	struct gaps gaps = {.groups = calloc(count > 0 ? count : 1, sizeof *gaps.groups)};
+	if (gaps.groups == NULL || count > GAPS_MOST)
+		return fault_system(fault, "gaps", ENOMEM, "cannot be drawn");
+	int result = gaps_open(&gaps, summaries, count, wish, fault);
+	if (result == 0) {
+		gaps.figure.name = "gaps";
+		gaps_words(&gaps);
+		gaps_write(&gaps, stream);
+	}
+	for (size_t i = 0; i < gaps.count; i++)
+		view_close(&gaps.groups[i].view);
+	free(gaps.groups);
+	return result;
+}

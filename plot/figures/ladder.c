@@ -1,0 +1,330 @@
+/* Where the ladder is drawn: up to three captures, a panel each, over one axis of sizes. */
+#include "panel.h"
+#include "../draw/words.h"
+#include "../../probe/capture.h"
+#include "../../reduce/maths/logarithm.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LADDER_PANELS = 3, LADDER_GAP = 32, LADDER_AXIS = 52 };
+static const double ladder_heights[LADDER_PANELS] = {280, 230, 190}; /* of a frame, by how many there are */
+
+struct ladder {
+	struct view views[LADDER_PANELS];
+	struct panel panels[LADDER_PANELS];
+	size_t count;
+	struct figure figure;
+};
+
+/* ---- the title ---- */
+
+/* How many levels a pass has, by the finding; 0 where no hierarchy is named. */
+static uint64_t ladder_levels(const struct view *view)
+{
+	const struct summary_finding *hierarchy = view_finding(view, "hierarchy", 0);
+	return view_stands(hierarchy) && hierarchy->value >= 1 && hierarchy->value < 100
+	           ? (uint64_t)hierarchy->value
+	           : 0;
+}
+
+static void ladder_count_knees(const struct view *view, size_t *stand, size_t *refused)
+{
+	const struct summary_finding *knee = NULL;
+	*stand = *refused = 0;
+	while ((knee = view_next(view, "knee", knee)) != NULL) {
+		*stand += view_stands(knee);
+		*refused += view_refused(knee);
+	}
+}
+
+/* "knees at 47.9 KiB and 1.07 MiB". */
+static void ladder_knee_list(const struct view *view, size_t stand, char *text)
+{
+	const struct summary_finding *knee = NULL;
+	char size[WORDS];
+	size_t written = 0;
+	text_add(text, stand == 1 ? "the knee at " : "knees at ");
+	while ((knee = view_next(view, "knee", knee)) != NULL && written < 8) {
+		if (!view_stands(knee))
+			continue;
+		text_add(text, "%s%s",
+		         written == 0           ? ""
+		         : written + 1 == stand ? " and "
+		                                : ", ",
+		         words_size(size, knee->value));
+		written++;
+	}
+}
+
+static void ladder_title_one(const struct view *view, char *title)
+{
+	size_t stand, refused;
+	uint64_t levels = ladder_levels(view);
+	char number[WORDS];
+	ladder_count_knees(view, &stand, &refused);
+	if (levels == 0) {
+		const struct summary_finding *sweep = view_finding(view, "sweep", 0);
+		const struct summary_finding *why =
+		    view_refused(sweep) ? sweep : view_finding(view, "hierarchy", 0);
+		text_add(title, why == sweep ? "No level is named" : "No hierarchy is named");
+		const char *words = why == NULL ? "" : refusal_rule_words(why->rule);
+		if (words[0] != '\0')
+			text_add(title, ": %s (%.12s)", words, why->rule);
+	} else {
+		text_add(title, "%" PRIu64 " level%s", levels, levels == 1 ? "" : "s");
+		if (stand > 0) {
+			text_add(title, ": ");
+			ladder_knee_list(view, stand, title);
+		}
+	}
+	if (refused > 0)
+		text_add(title, "; %s%s refused", words_count(number, refused),
+		         stand > 0      ? " more"
+		         : refused == 1 ? " knee"
+		                        : " knees");
+}
+
+/* The capture whose number of levels the others, of which all agree, do not have; the count where there is no
+ * such. */
+static size_t ladder_odd_one(const struct ladder *ladder)
+{
+	for (size_t odd = 0; odd < ladder->count; odd++) {
+		size_t like = odd == 0 ? 1 : 0, agree = 0;
+		for (size_t i = 0; i < ladder->count; i++)
+			agree += i != odd &&
+			         ladder_levels(&ladder->views[i]) == ladder_levels(&ladder->views[like]);
+		if (agree + 1 == ladder->count)
+			return odd;
+	}
+	return ladder->count;
+}
+
+static void ladder_level_words(const struct view *view, const char *unit, char *text)
+{
+	uint64_t levels = ladder_levels(view);
+	if (levels == 0)
+		text_add(text, unit[0] == '\0' ? "none" : "no");
+	else
+		text_add(text, "%" PRIu64, levels);
+	text_add(text, "%s%s", unit, unit[0] == '\0' || levels == 1 ? "" : "s");
+}
+
+/* "Super core shows 4 levels, the others 3". */
+static void ladder_title_unlike(const struct ladder *ladder, char *title)
+{
+	size_t odd = ladder_odd_one(ladder);
+	for (size_t i = 0; i < ladder->count; i++) {
+		size_t at = odd == ladder->count ? i : (odd + i) % ladder->count;
+		char name[TEXT_BYTES] = "";
+		text_add(name, "%s", ladder->views[at].name);
+		text_cut(name, 320, FONT_TITLE);
+		if (i == 1 && odd < ladder->count && ladder->count > 2) {
+			text_add(title, ", the others ");
+			ladder_level_words(&ladder->views[at], "", title);
+			return;
+		}
+		text_add(title, "%s%s%s", i == 0 ? "" : ", ", name, i == 0 ? " shows " : " ");
+		ladder_level_words(&ladder->views[at], i == 0 ? " level" : "", title);
+	}
+}
+
+static void ladder_title_all(const struct ladder *ladder, char *title)
+{
+	char number[WORDS];
+	bool same = true;
+	for (size_t i = 1; i < ladder->count; i++)
+		same = same && ladder_levels(&ladder->views[i]) == ladder_levels(&ladder->views[0]);
+	if (!same) {
+		ladder_title_unlike(ladder, title);
+	} else if (ladder_levels(&ladder->views[0]) == 0) {
+		text_add(title, "No level is named in any of the %s captures",
+		         words_count(number, ladder->count));
+	} else {
+		text_add(title, "%s captures show ", ladder->count == 2 ? "Both" : "All three");
+		ladder_level_words(&ladder->views[0], " level", title);
+	}
+}
+
+/* ---- the lines below it ---- */
+
+static uint64_t ladder_trials(const struct ladder *ladder)
+{
+	uint64_t most = 0;
+	for (size_t k = 0; k < ladder->count; k++)
+		for (size_t i = 0; i < ladder->views[k].count; i++)
+			if (ladder->views[k].points[i]->trials > most)
+				most = ladder->views[k].points[i]->trials;
+	return most;
+}
+
+/* Whether all captures have the same text under a key of the header; then *value is it. */
+static bool ladder_agree(const struct ladder *ladder, const char *key, const char **value)
+{
+	*value = view_header(ladder->views[0].summary, key);
+	for (size_t i = 0; i < ladder->count && *value != NULL; i++) {
+		const char *other = view_header(ladder->views[i].summary, key);
+		if (other == NULL || strcmp(other, *value) != 0)
+			*value = NULL;
+	}
+	return *value != NULL;
+}
+
+static bool ladder_is_curve(const struct view *view)
+{
+	const char *kind = summary_header(view->summary, SUMMARY_KEY_KIND);
+	return kind != NULL && strcmp(kind, "curve") == 0;
+}
+
+static void ladder_subtitle(const struct ladder *ladder, char *text)
+{
+	const char *stride = NULL;
+	const struct summary_point *point = ladder->views[0].points[0];
+	bool curves = false;
+	for (size_t i = 0; i < ladder->count; i++)
+		curves = curves || ladder_is_curve(&ladder->views[i]);
+	if (curves && ladder->count == 1) {
+		text_add(text, "A curve of medians from another tool: what needs trials is not judged, and a "
+		               "knee is at best "
+		               "noted.");
+	} else {
+		text_add(text, "One dependent load per ");
+		if (ladder_agree(ladder, CAPTURE_KEY_STRIDE, &stride))
+			text_add(text, "%.12s-byte line", stride);
+		else
+			text_add(text, "line");
+		text_add(text, ", %.12s order, up to %" PRIu64 " trials a size", point->order,
+		         ladder_trials(ladder));
+		if (point->competitors > 0)
+			text_add(text, ", %" PRIu64 " competitor%s beside it", point->competitors,
+			         point->competitors == 1 ? "" : "s");
+		text_add(text, ".");
+	}
+	if (ladder->count > 1)
+		text_add(text, " Each panel has its own nanoseconds; all span the same number of decades: "
+		               "equal height is "
+		               "equal ratio.");
+	else if (isfinite(ladder->views[0].clock_ghz))
+		text_add(text, " Nanoseconds left, cycles right.");
+}
+
+/* ---- the layout ---- */
+
+static void ladder_keys(struct ladder *ladder)
+{
+	struct figure *figure = &ladder->figure;
+	struct panel_shows shows = {false, false, false, false, false, false};
+	for (size_t i = 0; i < ladder->count; i++) {
+		const struct panel_shows *panel = &ladder->panels[i].shows;
+		shows.ranges |= panel->ranges;
+		shows.plateaus |= panel->plateaus;
+		shows.thin |= panel->thin;
+		shows.missing |= panel->missing;
+		shows.noted |= panel->noted;
+		shows.beyond |= panel->beyond;
+	}
+	figure_key(figure, KEY_LINE, figure_key_median, "median");
+	if (shows.ranges)
+		figure_key(figure, KEY_BAR, figure_key_range, "lowest to highest trial");
+	if (shows.plateaus)
+		figure_key(figure, KEY_LINE, figure_key_band, "plateau: floor to 1.25 \xc3\x97 floor");
+	if (shows.noted)
+		figure_key(figure, KEY_MARK, figure_key_noted, "knee noted: part of its evidence is lacking");
+	if (shows.thin)
+		figure_key(figure, KEY_MARK, figure_key_thin, "thin: 1 or 2 trials");
+	if (shows.missing)
+		figure_key(figure, KEY_MARK, figure_key_cross, "missing: no trial counted");
+	if (shows.beyond)
+		figure_key(figure, KEY_MARK, figure_key_beyond, "a trial above the frame");
+}
+
+static int ladder_open(struct ladder *ladder, const struct summary *summaries, size_t count,
+                       const struct figure_wish *wish, struct fault *fault)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (view_open(&ladder->views[i], &summaries[i], wish->pass, fault) != 0)
+			return -1;
+		ladder->count++;
+		if (ladder->views[i].count == 0)
+			return fault_set(fault, summary_header(&summaries[i], SUMMARY_KEY_NAME),
+			                 "has no points to draw");
+	}
+	struct view *all[LADDER_PANELS] = {NULL};
+	for (size_t i = 0; i < count; i++)
+		all[i] = &ladder->views[i];
+	view_tell_apart(all, count);
+	return 0;
+}
+
+static void ladder_close(struct ladder *ladder)
+{
+	for (size_t i = 0; i < ladder->count; i++)
+		view_close(&ladder->views[i]);
+	free(ladder);
+}
+
+/* One axis of sizes for all, and decades of time enough for the highest staircase. */
+static void ladder_set(struct ladder *ladder)
+{
+	double smallest = (double)ladder->views[0].points[0]->size_bytes, largest = smallest, staircase = 0;
+	double height = ladder_heights[ladder->count - 1];
+	for (size_t i = 0; i < ladder->count; i++) {
+		const struct view *view = &ladder->views[i];
+		double first = (double)view->points[0]->size_bytes,
+		       last = (double)view->points[view->count - 1]->size_bytes;
+		double low = 1, high = 1;
+		smallest = first < smallest ? first : smallest;
+		largest = last > largest ? last : largest;
+		if (panel_medians(view, &low, &high)) {
+			double decades = (logarithm_of(high) - logarithm_of(low)) / logarithm_of(10);
+			staircase = decades > staircase ? decades : staircase;
+		}
+	}
+	struct axis x = axis_sizes(smallest, largest, PANEL_LEFT, PANEL_RIGHT);
+	for (size_t i = 0; i < ladder->count; i++)
+		panel_set(&ladder->panels[i], &ladder->views[i], &x, panel_decades(staircase, height),
+		          height);
+}
+
+static void ladder_write(struct ladder *ladder, FILE *stream)
+{
+	struct gnuplot plot;
+	double y = figure_top(&ladder->figure);
+	for (size_t i = 0; i < ladder->count; i++) {
+		ladder->panels[i].top = y;
+		ladder->panels[i].lowest = i + 1 == ladder->count;
+		y += panel_depth(&ladder->panels[i]) + LADDER_GAP;
+	}
+	figure_begin(&ladder->figure, &plot, stream, y - LADDER_GAP + LADDER_AXIS);
+	for (size_t i = 0; i < ladder->count; i++)
+		panel_draw(&plot, &ladder->panels[i], (unsigned)i + 1);
+	figure_end(&plot);
+}
+
+int ladder_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
+                struct fault *fault)
+{
+	struct ladder *ladder = calloc(1, sizeof *ladder);
+	if (ladder == NULL)
+		return fault_system(fault, "ladder", ENOMEM, "cannot be drawn");
+	if (ladder_open(ladder, summaries, count, wish, fault) != 0) {
+		ladder_close(ladder);
+		return -1;
+	}
+	ladder->figure.name = "ladder";
+	for (size_t i = 0; i < count; i++)
+		ladder->figure.synthetic |= ladder->views[i].synthetic;
+	if (count == 1)
+		ladder_title_one(&ladder->views[0], ladder->figure.title);
+	else
+		ladder_title_all(ladder, ladder->figure.title);
+	ladder_subtitle(ladder, ladder->figure.subtitle);
+	ladder_set(ladder);
+	ladder_keys(ladder);
+	ladder_write(ladder, stream);
+	ladder_close(ladder);
+	return 0;
+}

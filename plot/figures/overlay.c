@@ -1,0 +1,452 @@
+/* Where two captures are drawn in one frame, a scale of time each. Both scales span the same number of
+ * decades and level 1 of both stands at one height, so that equal height is the same multiple of level 1. */
+#include "panel.h"
+#include "../draw/words.h"
+#include "../../reduce/maths/logarithm.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OVERLAY_VIEWS = 2, OVERLAY_HEIGHT = 290, OVERLAY_AXIS = 52 };
+/* Below the subtitle: the lanes, then the frame. */
+enum { OVERLAY_FIRST_LANE = 23, OVERLAY_LANE_TO_FRAME = 13 };
+enum { OVERLAY_RATIO, OVERLAY_MIDPOINT, OVERLAY_REPORTED, OVERLAY_LANES };
+
+/* How the two captures are told apart: by colour, shape and kind of line. */
+static const struct {
+	enum gnuplot_colour colour;
+	enum gnuplot_shape shape;
+	const char *axes, *curve, *range, *points, *key, *midpoint, *reported;
+} overlay_styles[OVERLAY_VIEWS] = {
+    {COLOUR_FIRST, SHAPE_SQUARE, "x1y1", "lines lw 1.7 dt (6,3) lc rgb c_first", "lc rgb c_firstband",
+     "points pt 5 ps 0.45 lc rgb c_first", "nohead lw 1.8 dt (6,3) lc rgb c_first",
+     "nohead lw 1.7 dt (9,3,2,3) lc rgb c_first", "nohead lw 1.3 dt (7,4) lc rgb c_first"},
+    {COLOUR_SECOND, SHAPE_DISC, "x1y2", "lines lw 1.9 lc rgb c_second", "lc rgb c_secondband",
+     "points pt 7 ps 0.5 lc rgb c_second", "nohead lw 1.8 lc rgb c_second",
+     "nohead lw 1.7 dt (9,3,2,3) lc rgb c_second", "nohead lw 1.3 dt (7,4) lc rgb c_second"},
+};
+
+struct overlay {
+	struct view views[OVERLAY_VIEWS];
+	size_t opened;
+	struct axis x, y[OVERLAY_VIEWS];
+	double base[OVERLAY_VIEWS];          /* the floor of level 1, ns */
+	double midpoint[OVERLAY_VIEWS];      /* bytes, or NAN */
+	const struct summary_finding *ratio; /* R1, or NULL */
+	struct figure figure;
+	double top; /* of the lanes */
+};
+
+/* ---- what is compared ---- */
+
+static double overlay_midpoint(const struct view *view)
+{
+	const struct summary_finding *midpoint = view_finding(view, "midpoint", 0);
+	return view_stands(midpoint) && view_is_size(midpoint->value) ? midpoint->value : NAN;
+}
+
+/* The measured ratio, the larger over the smaller; NAN where a midpoint is missing. *larger is the view that
+ * has it. */
+static double overlay_ratio(const struct overlay *overlay, size_t *larger)
+{
+	double first = overlay->midpoint[0], second = overlay->midpoint[1];
+	*larger = second >= first ? 1 : 0;
+	return second >= first ? second / first : first / second;
+}
+
+/* The last reported cache of a view, or NULL. */
+static const struct view_cache *overlay_last_cache(const struct view *view)
+{
+	return view->cache_count == 0 ? NULL : &view->caches[view->cache_count - 1];
+}
+
+static double overlay_reported_ratio(const struct overlay *overlay, size_t larger)
+{
+	const struct view_cache *above = overlay_last_cache(&overlay->views[larger]);
+	const struct view_cache *below = overlay_last_cache(&overlay->views[1 - larger]);
+	return above == NULL || below == NULL ? NAN : above->bytes / below->bytes;
+}
+
+/* "Reported L2: 4 times as large; the two passes are consistent (R1: within 10 per cent)." The verdict is the
+ * comparison's: its reason begins with it. */
+static void overlay_reported_words(const struct overlay *overlay, const struct view_cache *cache,
+                                   double reported, char *text)
+{
+	char number[WORDS];
+	text_add(text, "Reported %s: %s times as large", cache->name, words_short(number, reported));
+	if (overlay->ratio != NULL) {
+		size_t length = strcspn(overlay->ratio->reason, ":;");
+		text_add(text, "; the two passes are %.*s (R1: within 10 per cent)",
+		         (int)(length < 40 ? length : 40), overlay->ratio->reason);
+	}
+	text_add(text, ". ");
+}
+
+static void overlay_words(struct overlay *overlay)
+{
+	size_t larger = 0;
+	double ratio = overlay_ratio(overlay, &larger), reported = overlay_reported_ratio(overlay, larger);
+	char number[WORDS], name[TEXT_BYTES] = "", *title = overlay->figure.title,
+	                    *text = overlay->figure.subtitle;
+	const struct view_cache *cache = overlay_last_cache(&overlay->views[larger]);
+	text_add(name, "%s", overlay->views[larger].name);
+	text_cut(name, 420, FONT_TITLE);
+	if (!isfinite(ratio))
+		text_add(title, "The last rises cannot be compared: a midpoint is missing");
+	else if (ratio < 1.005)
+		text_add(title, "The last rise comes at the same size in both");
+	else
+		text_add(title, "The last rise comes at %s times the size on %s", words_three(number, ratio),
+		         name);
+	if (view_refused(overlay->ratio))
+		text_add(text, "R1 is refused: %.200s. ", overlay->ratio->reason);
+	else if (isfinite(reported) && cache != NULL)
+		overlay_reported_words(overlay, cache, reported, text);
+	text_add(
+	    text,
+	    "Both scales span the same decades, and level 1 stands at one height: equal height is the same "
+	    "multiple of it.");
+}
+
+/* ---- opening and scales ---- */
+
+static int overlay_open(struct overlay *overlay, const struct summary *summaries, size_t count,
+                        const struct figure_wish *wish, struct fault *fault)
+{
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
+		struct view *view = &overlay->views[i];
+		if (view_open(view, &summaries[i], wish->pass, fault) != 0)
+			return -1;
+		overlay->opened++;
+		if (view->count == 0)
+			return fault_set(fault, summary_header(&summaries[i], SUMMARY_KEY_NAME),
+			                 "has no points to draw");
+		overlay->midpoint[i] = overlay_midpoint(view);
+		overlay->figure.synthetic |= view->synthetic;
+	}
+	struct view *both[OVERLAY_VIEWS] = {&overlay->views[0], &overlay->views[1]};
+	view_tell_apart(both, OVERLAY_VIEWS);
+	if (count > OVERLAY_VIEWS)
+		overlay->ratio = view_compared(both[0], both[1], &summaries[OVERLAY_VIEWS], "ratio");
+	return 0;
+}
+
+static double overlay_base(const struct view *view)
+{
+	const struct summary_finding *level = view_finding(view, "level", 1);
+	double low = 1, high = 1;
+	panel_medians(view, &low, &high);
+	return level != NULL && view_is_time(level->value) ? level->value : low;
+}
+
+static double overlay_larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+static void overlay_scales(struct overlay *overlay)
+{
+	double smallest = INFINITY, largest = 0, above = 0, below = 0;
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
+		const struct view *view = &overlay->views[i];
+		double low = 1, high = 1;
+		panel_medians(view, &low, &high);
+		overlay->base[i] = overlay_base(view);
+		above = overlay_larger(above, logarithm_of(high / overlay->base[i]));
+		below = overlay_larger(below, logarithm_of(overlay->base[i] / low));
+		double first = (double)view->points[0]->size_bytes,
+		       last = (double)view->points[view->count - 1]->size_bytes;
+		smallest = first < smallest ? first : smallest;
+		largest = overlay_larger(largest, last);
+	}
+	double ten = logarithm_of(10);
+	double octaves = ten * panel_decades((above + below) / ten, OVERLAY_HEIGHT);
+	below += octaves * PANEL_BELOW / OVERLAY_HEIGHT;
+	overlay->x = axis_sizes(smallest, largest, PANEL_LEFT, PANEL_RIGHT);
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
+		double bottom = logarithm_of(overlay->base[i]) - below;
+		overlay->y[i] = axis_logarithmic(logarithm_power(bottom), logarithm_power(bottom + octaves),
+		                                 OVERLAY_HEIGHT, 0);
+	}
+}
+
+/* ---- drawing ---- */
+
+static double overlay_lane(const struct overlay *overlay, int lane)
+{
+	return overlay->top + OVERLAY_FIRST_LANE + lane * LANE_HEIGHT;
+}
+
+static double overlay_frame_top(const struct overlay *overlay)
+{
+	return overlay_lane(overlay, OVERLAY_LANES - 1) + OVERLAY_LANE_TO_FRAME;
+}
+
+static void overlay_key_first(struct gnuplot *plot, double x, double y)
+{
+	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + 30), at_units(y), LAYER_FRONT,
+	             overlay_styles[0].key);
+	gnuplot_mark(plot, at_units(x + 15), at_units(y), SHAPE_SQUARE, 0.5, COLOUR_FIRST);
+}
+
+static void overlay_key_second(struct gnuplot *plot, double x, double y)
+{
+	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + 30), at_units(y), LAYER_FRONT,
+	             overlay_styles[1].key);
+	gnuplot_mark(plot, at_units(x + 15), at_units(y), SHAPE_DISC, 0.5, COLOUR_SECOND);
+}
+
+static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
+{
+	static const char *const axes[OVERLAY_VIEWS] = {"y", "y2"};
+	static const double places[OVERLAY_VIEWS] = {52, 780};
+	struct gnuplot_tick ticks[TICKS];
+	double top = overlay_frame_top(overlay);
+	gnuplot_comment(plot, "---- axes");
+	panel_size_axis(plot, &overlay->x, true);
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
+		char name[TEXT_BYTES] = "";
+		gnuplot_range(plot, axes[i], overlay->y[i].low, overlay->y[i].high, 10);
+		size_t count = axis_decade_ticks(&overlay->y[i], 15, ticks);
+		gnuplot_ticks(plot, axes[i], ticks, count, true, overlay_styles[i].colour);
+		text_add(name, "%s", overlay->views[i].name);
+		text_cut(name, OVERLAY_HEIGHT - 85, FONT_TEXT);
+		text_add(name, ": ns per load");
+		gnuplot_text_upright(plot, places[i], top + OVERLAY_HEIGHT / 2.0, overlay_styles[i].colour,
+		                     name);
+	}
+	gnuplot_text(plot, at_units((PANEL_LEFT + PANEL_RIGHT) / 2.0), at_units(top + OVERLAY_HEIGHT + 42),
+	             ALIGN_CENTRE, FONT_TEXT, COLOUR_INK, "working set");
+}
+
+/* Lines at 1, 10, 100 ... times level 1, which both scales share. */
+static void overlay_multiples(struct gnuplot *plot, const struct overlay *overlay)
+{
+	double multiple = 1;
+	gnuplot_comment(plot, "---- marks: lines that hold for both scales, then the lanes");
+	for (; overlay->base[0] * multiple <= overlay->y[0].high; multiple *= 10) {
+		double y = overlay_frame_top(overlay) + axis_at(&overlay->y[0], overlay->base[0] * multiple);
+		char words[TEXT_BYTES] = "";
+		gnuplot_line(plot, at_units(PANEL_LEFT), at_units(y), at_units(PANEL_RIGHT), at_units(y),
+		             LAYER_BACK, "nohead lw 1 lc rgb c_grid");
+		text_add(words, "\xc3\x97 %.0f", multiple);
+		if (multiple > 1 && y - 20 > overlay_frame_top(overlay))
+			gnuplot_text(plot, at_units(PANEL_LEFT + 5), at_units(y - 10), ALIGN_LEFT, FONT_TEXT,
+			             COLOUR_MUTED, words);
+	}
+}
+
+static void overlay_ratio_lane(struct gnuplot *plot, const struct overlay *overlay)
+{
+	size_t larger = 0;
+	double y = overlay_lane(overlay, OVERLAY_RATIO), ratio = overlay_ratio(overlay, &larger);
+	double reported = overlay_reported_ratio(overlay, larger);
+	char measured[WORDS], asked[WORDS];
+	panel_lane_name(plot, "ratio (R1)", y, COLOUR_INK);
+	if (!isfinite(ratio)) {
+		gnuplot_text(plot, at_units(PANEL_LEFT), at_units(y), ALIGN_LEFT, FONT_TEXT, COLOUR_REFUSED,
+		             "none: it needs the midpoint of both");
+		return;
+	}
+	struct lane_mark mark = {.left = axis_at(&overlay->x, overlay->midpoint[1 - larger]),
+	                         .right = axis_at(&overlay->x, overlay->midpoint[larger]),
+	                         .half = 2,
+	                         .prefer = LANE_LEFT};
+	struct lane lane = {.left = PANEL_LEFT, .right = PANEL_LANE_RIGHT};
+	words_three(measured, ratio);
+	if (isfinite(reported))
+		snprintf(mark.forms[0], LANE_WORDS, "%s measured, %s reported", measured,
+		         words_three(asked, reported));
+	else
+		snprintf(mark.forms[0], LANE_WORDS, "%s measured", measured);
+	lane_place(&lane, &mark, 1);
+	gnuplot_line(plot, at_units(mark.left), at_units(y), at_units(mark.right), at_units(y), LAYER_FRONT,
+	             "heads size screen 0.005,90 lw 1.8 lc rgb c_ink");
+	lane_draw_words(plot, &mark, y, COLOUR_INK);
+}
+
+/* A mark in a lane that both captures share: in order of its place, of view `owner`, OVERLAY_VIEWS for both.
+ */
+static void overlay_add(struct lane_mark marks[PANEL_MARKS], size_t *count, double x, size_t owner,
+                        const char *words, const char *shorter)
+{
+	size_t at = *count;
+	if (*count == PANEL_MARKS)
+		return;
+	for (; at > 0 && marks[at - 1].left > x; at--)
+		marks[at] = marks[at - 1];
+	marks[at] =
+	    (struct lane_mark){.left = x, .right = x, .half = 4, .prefer = LANE_LEFT, .tag = (int)owner};
+	snprintf(marks[at].forms[0], LANE_WORDS, "%s", words);
+	snprintf(marks[at].forms[1], LANE_WORDS, "%s", shorter);
+	(*count)++;
+}
+
+static void overlay_lane_words(struct gnuplot *plot, struct lane_mark *marks, size_t count,
+                               const struct lane *lane, double y)
+{
+	lane_place(lane, marks, count);
+	for (size_t i = 0; i < count; i++)
+		lane_draw_words(plot, &marks[i], y,
+		                marks[i].tag < OVERLAY_VIEWS ? overlay_styles[marks[i].tag].colour
+		                                             : COLOUR_REPORTED);
+	if (count == 0)
+		gnuplot_text(plot, at_units(PANEL_LEFT), at_units(y), ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED,
+		             "nothing");
+}
+
+static void overlay_midpoint_lane(struct gnuplot *plot, const struct overlay *overlay,
+                                  double lines[OVERLAY_VIEWS], size_t *line_count)
+{
+	struct lane_mark marks[PANEL_MARKS];
+	struct lane lane = {.left = PANEL_LEFT, .right = PANEL_LANE_RIGHT};
+	size_t count = 0;
+	double y = overlay_lane(overlay, OVERLAY_MIDPOINT);
+	panel_lane_name(plot, "midpoint", y, COLOUR_INK);
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
+		struct gnuplot_at x = at_first(overlay->midpoint[i]);
+		char size[WORDS];
+		if (!(overlay->midpoint[i] >= overlay->x.low && overlay->midpoint[i] <= overlay->x.high))
+			continue;
+		lines[*line_count] = axis_at(&overlay->x, overlay->midpoint[i]);
+		overlay_add(marks, &count, lines[*line_count], i, words_size(size, overlay->midpoint[i]), "");
+		(*line_count)++;
+		gnuplot_line(plot, x, at_graph(0), x, at_units(y), LAYER_BACK, overlay_styles[i].midpoint);
+		gnuplot_mark(plot, x, at_units(y), overlay_styles[i].shape, 0.6, overlay_styles[i].colour);
+	}
+	overlay_lane_words(plot, marks, count, &lane, y);
+}
+
+/* Whether the other view reports a cache of that size, too. */
+static bool overlay_shared(const struct overlay *overlay, size_t self, double bytes)
+{
+	const struct view *other = &overlay->views[1 - self];
+	for (size_t i = 0; i < other->cache_count; i++)
+		if (other->caches[i].bytes == bytes)
+			return true;
+	return false;
+}
+
+static void overlay_draw_reported(struct gnuplot *plot, double bytes, double y, size_t owner)
+{
+	struct gnuplot_at x = at_first(bytes);
+	if (owner == OVERLAY_VIEWS) {
+		gnuplot_line_as(plot, x, at_graph(0), x, at_units(y), LAYER_BACK, LINE_REPORTED);
+		gnuplot_mark(plot, x, at_units(y), SHAPE_DIAMOND, 0.62, COLOUR_REPORTED);
+	} else {
+		gnuplot_line(plot, x, at_graph(0), x, at_units(y), LAYER_BACK,
+		             overlay_styles[owner].reported);
+		gnuplot_mark_open(plot, x, at_units(y), overlay_styles[owner].shape, 0.7,
+		                  overlay_styles[owner].colour);
+	}
+}
+
+static void overlay_reported_lane(struct gnuplot *plot, const struct overlay *overlay, const double *lines,
+                                  size_t line_count)
+{
+	struct lane_mark marks[PANEL_MARKS];
+	struct lane lane = {PANEL_LEFT, PANEL_LANE_RIGHT, lines, line_count};
+	size_t count = 0;
+	double y = overlay_lane(overlay, OVERLAY_REPORTED);
+	panel_lane_name(plot, "reported", y, COLOUR_REPORTED);
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
+		for (size_t k = 0; k < overlay->views[i].cache_count; k++) {
+			const struct view_cache *cache = &overlay->views[i].caches[k];
+			bool shared = overlay_shared(overlay, i, cache->bytes);
+			char words[TEXT_BYTES] = "", size[WORDS];
+			if (cache->bytes < overlay->x.low || cache->bytes > overlay->x.high ||
+			    (shared && i > 0))
+				continue;
+			text_add(words, "%s%s%s", cache->name, cache->name[0] == '\0' ? "" : " ",
+			         words_exact(size, cache->bytes));
+			overlay_add(marks, &count, axis_at(&overlay->x, cache->bytes),
+			            shared ? OVERLAY_VIEWS : i, words, size);
+			overlay_draw_reported(plot, cache->bytes, y, shared ? OVERLAY_VIEWS : i);
+		}
+	overlay_lane_words(plot, marks, count, &lane, y);
+}
+
+static bool overlay_has_ranges(const struct view *view)
+{
+	for (size_t i = 0; i < view->count; i++)
+		if (view->points[i]->high_ns > view->points[i]->low_ns)
+			return true;
+	return false;
+}
+
+static void overlay_curves(struct gnuplot *plot, const struct overlay *overlay)
+{
+	static const char *const names[OVERLAY_VIEWS] = {"p1", "p2"};
+	char style[240];
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
+		panel_data(plot, &overlay->views[i], names[i]);
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
+		const struct axis *y = &overlay->y[i];
+		if (!overlay_has_ranges(&overlay->views[i]))
+			continue;
+		panel_whisker_style(style, sizeof style, y, overlay_styles[i].axes,
+		                    overlay->views[i].count >= PANEL_DENSE ? "3.5" : "5",
+		                    overlay_styles[i].range);
+		gnuplot_plot(plot, names[i], style);
+	}
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
+		snprintf(style, sizeof style, "using 1:2 axes %s with %s", overlay_styles[i].axes,
+		         overlay_styles[i].curve);
+		gnuplot_plot(plot, names[i], style);
+	}
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
+		snprintf(style, sizeof style, "using 1:2 axes %s with %s", overlay_styles[i].axes,
+		         overlay_styles[i].points);
+		gnuplot_plot(plot, names[i], style);
+	}
+	gnuplot_plot_end(plot);
+}
+
+static void overlay_write(struct overlay *overlay, FILE *stream)
+{
+	struct gnuplot plot;
+	double lines[OVERLAY_VIEWS], top;
+	size_t line_count = 0;
+	overlay->top = figure_top(&overlay->figure);
+	top = overlay_frame_top(overlay);
+	figure_begin(&overlay->figure, &plot, stream, top + OVERLAY_HEIGHT + OVERLAY_AXIS);
+	gnuplot_panel(&plot, PANEL_LEFT, PANEL_RIGHT, top, top + OVERLAY_HEIGHT, 11);
+	overlay_axes(&plot, overlay);
+	overlay_multiples(&plot, overlay);
+	overlay_ratio_lane(&plot, overlay);
+	overlay_midpoint_lane(&plot, overlay, lines, &line_count);
+	overlay_reported_lane(&plot, overlay, lines, line_count);
+	overlay_curves(&plot, overlay);
+	figure_end(&plot);
+}
+
+int overlay_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
+                 struct fault *fault)
+{
+	struct overlay *overlay = calloc(1, sizeof *overlay);
+	char keys[OVERLAY_VIEWS][TEXT_BYTES] = {"", ""};
+	if (overlay == NULL)
+		return fault_system(fault, "ladder", ENOMEM, "cannot be drawn");
+	int result = overlay_open(overlay, summaries, count, wish, fault);
+	if (result == 0) {
+		overlay->figure.name = "ladder_overlay";
+		overlay_words(overlay);
+		overlay_scales(overlay);
+		for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
+			text_add(keys[i], "%s", overlay->views[i].name);
+			text_cut(keys[i], 240, FONT_TEXT);
+			text_add(keys[i], i == 0 ? ", left scale" : ", right scale");
+		}
+		figure_key(&overlay->figure, 30, overlay_key_first, keys[0]);
+		figure_key(&overlay->figure, 30, overlay_key_second, keys[1]);
+		if (overlay_has_ranges(&overlay->views[0]) || overlay_has_ranges(&overlay->views[1]))
+			figure_key(&overlay->figure, KEY_BAR, figure_key_range, "lowest to highest trial");
+		overlay_write(overlay, stream);
+	}
+	for (size_t i = 0; i < overlay->opened; i++)
+		view_close(&overlay->views[i]);
+	free(overlay);
+	return result;
+}

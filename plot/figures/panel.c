@@ -1,0 +1,471 @@
+/* Where one capture becomes one panel of a ladder. */
+#include "panel.h"
+#include "caption.h"
+#include "../draw/words.h"
+#include "../../reduce/maths/logarithm.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Below a panel's top: its title, its line of gaps, the first lane; then a lane each, then the frame. */
+enum { PANEL_TITLE = 13, PANEL_GAPS = 33, PANEL_FIRST_LANE = 55, PANEL_LANE_TO_FRAME = 13 };
+/* The lanes below those of refusals. */
+enum { PANEL_KNEE, PANEL_REPORTED, PANEL_CAPACITY, PANEL_BOUND, PANEL_LANES };
+enum { PANEL_LINES = 4 * PANEL_MARKS };
+static const double panel_log2_10 = 3.3219280948873623;
+
+/* The lines that fall from marks to the axis, by their x; for an interval both its ends, too. */
+struct panel_lines {
+	double at[PANEL_LINES];
+	size_t count;
+};
+
+static void panel_add_line(struct panel_lines *lines, double x)
+{
+	if (lines->count < PANEL_LINES)
+		lines->at[lines->count++] = x;
+}
+
+/* ---- the frame and its scales ---- */
+
+bool panel_medians(const struct view *view, double *low, double *high)
+{
+	bool any = false;
+	for (size_t i = 0; i < view->count; i++) {
+		double time = view->points[i]->time_ns;
+		if (!view_is_time(time))
+			continue;
+		*low = any && *low < time ? *low : time;
+		*high = any && *high > time ? *high : time;
+		any = true;
+	}
+	return any;
+}
+
+double panel_decades(double staircase, double height)
+{
+	double decades = (staircase + 0.13) * height / (height - PANEL_BELOW);
+	return decades > 1 ? decades : 1;
+}
+
+static void panel_set_time(struct panel *panel, double decades)
+{
+	double low = 1, high = 1;
+	panel_medians(panel->view, &low, &high);
+	double octaves = decades * panel_log2_10,
+	       bottom = logarithm_of(low) - octaves * PANEL_BELOW / panel->height;
+	panel->y =
+	    axis_logarithmic(logarithm_power(bottom), logarithm_power(bottom + octaves), panel->height, 0);
+}
+
+void panel_set(struct panel *panel, const struct view *view, const struct axis *x, double decades,
+               double height)
+{
+	*panel = (struct panel){.view = view, .x = *x, .height = height};
+	panel_set_time(panel, decades);
+	refusals_place(&panel->refusals, view, x, PANEL_LEFT, PANEL_LANE_RIGHT);
+	for (size_t i = 0; i < view->count; i++) {
+		const struct summary_point *point = view->points[i];
+		bool known = view_is_time(point->time_ns);
+		panel->shows.missing |= !known;
+		panel->shows.thin |= known && view_noted(point, "thin");
+		panel->shows.ranges |= known && point->high_ns > point->low_ns;
+		panel->shows.beyond |= known && point->high_ns > panel->y.high;
+		panel->shows.plateaus |= point->plateau != 0;
+	}
+	const struct summary_finding *knee = NULL;
+	while ((knee = view_next(view, "knee", knee)) != NULL)
+		panel->shows.noted |= view_stands(knee) && !view_accepted(knee);
+}
+
+double panel_depth(const struct panel *panel)
+{
+	double lanes = (double)panel->refusals.rows + PANEL_LANES - 1;
+	return PANEL_FIRST_LANE + lanes * LANE_HEIGHT + PANEL_LANE_TO_FRAME + panel->height;
+}
+
+static double panel_frame_top(const struct panel *panel)
+{
+	return panel->top + panel_depth(panel) - panel->height;
+}
+
+static double panel_lane(const struct panel *panel, int lane)
+{
+	return panel->top + PANEL_FIRST_LANE + (double)(panel->refusals.rows + (size_t)lane) * LANE_HEIGHT;
+}
+
+void panel_size_axis(struct gnuplot *plot, const struct axis *x, bool labels)
+{
+	struct gnuplot_tick ticks[TICKS];
+	size_t count = axis_size_ticks(x, 62, ticks);
+	gnuplot_range(plot, "x", x->low, x->high, 2);
+	gnuplot_ticks(plot, "x", ticks, count, labels, COLOUR_INK);
+}
+
+static void panel_axes(struct gnuplot *plot, const struct panel *panel)
+{
+	struct gnuplot_tick ticks[TICKS];
+	double top = panel_frame_top(panel), middle = top + panel->height / 2;
+	double clock = panel->view->clock_ghz;
+	char words[TEXT_BYTES] = "", number[WORDS];
+	gnuplot_comment(plot, "---- axes");
+	panel_size_axis(plot, &panel->x, panel->lowest);
+	gnuplot_range(plot, "y", panel->y.low, panel->y.high, 10);
+	gnuplot_ticks(plot, "y", ticks, axis_decade_ticks(&panel->y, 15, ticks), true, COLOUR_INK);
+	gnuplot_grid(plot, "y");
+	gnuplot_text_upright(plot, 52, middle, COLOUR_INK, "ns per load");
+	if (isfinite(clock)) {
+		struct axis cycles =
+		    axis_logarithmic(panel->y.low * clock, panel->y.high * clock, panel->height, 0);
+		gnuplot_range(plot, "y2", cycles.low, cycles.high, 10);
+		gnuplot_ticks(plot, "y2", ticks, axis_decade_ticks(&cycles, 15, ticks), true, COLOUR_MUTED);
+		text_add(words, "cycles at %s GHz", words_short(number, clock));
+		gnuplot_text_upright(plot, 781, middle, COLOUR_MUTED, words);
+	}
+	if (panel->lowest)
+		gnuplot_text(plot, at_units((PANEL_LEFT + PANEL_RIGHT) / 2.0),
+		             at_units(top + panel->height + 42), ALIGN_CENTRE, FONT_TEXT, COLOUR_INK,
+		             "working set");
+}
+
+/* ---- the lanes ---- */
+
+void panel_lane_name(struct gnuplot *plot, const char *name, double y, enum gnuplot_colour colour)
+{
+	gnuplot_text(plot, at_units(PANEL_LANE_NAME), at_units(y), ALIGN_RIGHT, FONT_TEXT, colour, name);
+}
+
+static bool panel_inside(const struct panel *panel, double bytes)
+{
+	return isfinite(bytes) && bytes >= panel->x.low && bytes <= panel->x.high;
+}
+
+/* Adds a mark from `low` to `high` bytes, kept in order of its left end. Returns it, its words still empty,
+ * or NULL where the lane is full or the sizes lie outside the axis. */
+static struct lane_mark *panel_add_mark(const struct panel *panel, struct lane_mark marks[PANEL_MARKS],
+                                        size_t *count, double low, double high, enum lane_side prefer)
+{
+	if (*count == PANEL_MARKS || !panel_inside(panel, low) || !panel_inside(panel, high))
+		return NULL;
+	double left = axis_at(&panel->x, low);
+	size_t at = *count;
+	for (; at > 0 && marks[at - 1].left > left; at--)
+		marks[at] = marks[at - 1];
+	marks[at] =
+	    (struct lane_mark){.left = left, .right = axis_at(&panel->x, high), .half = 4, .prefer = prefer};
+	(*count)++;
+	return &marks[at];
+}
+
+/* Places and writes the words of a lane whose marks are drawn, and says so where it has none. */
+static void panel_lane_words(struct gnuplot *plot, struct lane_mark marks[PANEL_MARKS], size_t count,
+                             const struct panel_lines *above, double y, enum gnuplot_colour colour)
+{
+	struct lane lane = {PANEL_LEFT, PANEL_LANE_RIGHT, above->at, above->count};
+	lane_place(&lane, marks, count);
+	for (size_t i = 0; i < count; i++)
+		lane_draw_words(plot, &marks[i], y, colour);
+	if (count == 0)
+		gnuplot_text(plot, at_units(PANEL_LEFT), at_units(y), ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED,
+		             "nothing");
+}
+
+static void panel_knee_words(struct lane_mark *mark, const struct summary_finding *knee)
+{
+	char size[WORDS], interval[WORDS];
+	words_size(size, knee->value);
+	words_interval(interval, knee->value, knee->low, knee->high);
+	if (!view_accepted(knee))
+		snprintf(mark->forms[0], LANE_WORDS, "%s, noted", size);
+	else if (interval[0] != '\0')
+		snprintf(mark->forms[0], LANE_WORDS, "%s (%s)", size, interval);
+	else
+		snprintf(mark->forms[0], LANE_WORDS, "%s", size);
+	if (strcmp(mark->forms[0], size) != 0)
+		snprintf(mark->forms[1], LANE_WORDS, "%s", size);
+}
+
+static void panel_draw_knee(struct gnuplot *plot, const struct panel *panel,
+                            const struct summary_finding *knee, double y, struct panel_lines *lines)
+{
+	if (view_accepted(knee) && panel_inside(panel, knee->low) && panel_inside(panel, knee->high)) {
+		gnuplot_box(plot, at_first(knee->low), at_graph(0), at_first(knee->high), at_units(y - 5),
+		            LAYER_BEHIND, COLOUR_KNEEBAND);
+		panel_add_line(lines, axis_at(&panel->x, knee->low));
+		panel_add_line(lines, axis_at(&panel->x, knee->high));
+	}
+	gnuplot_line_as(plot, at_first(knee->value), at_graph(0), at_first(knee->value), at_units(y),
+	                LAYER_BACK, LINE_KNEE);
+	panel_add_line(lines, axis_at(&panel->x, knee->value));
+	if (view_accepted(knee))
+		gnuplot_mark(plot, at_first(knee->value), at_units(y), SHAPE_DISC, 0.62, COLOUR_KNEE);
+	else
+		gnuplot_mark_open(plot, at_first(knee->value), at_units(y), SHAPE_DISC, 0.7, COLOUR_KNEE);
+}
+
+static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
+{
+	struct lane_mark marks[PANEL_MARKS];
+	struct panel_lines none = {.count = 0};
+	size_t count = 0;
+	double y = panel_lane(panel, PANEL_KNEE);
+	const struct summary_finding *knee = NULL;
+	panel_lane_name(plot, "knee, 95 %", y, COLOUR_KNEE);
+	while ((knee = view_next(panel->view, "knee", knee)) != NULL) {
+		if (!view_stands(knee))
+			continue;
+		struct lane_mark *mark =
+		    panel_add_mark(panel, marks, &count, knee->value, knee->value, LANE_RIGHT);
+		if (mark == NULL)
+			continue;
+		panel_knee_words(mark, knee);
+		panel_draw_knee(plot, panel, knee, y, lines);
+	}
+	panel_lane_words(plot, marks, count, &none, y, COLOUR_KNEE);
+}
+
+static void panel_reported(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
+{
+	struct lane_mark marks[PANEL_MARKS];
+	struct panel_lines above = *lines;
+	size_t count = 0;
+	double y = panel_lane(panel, PANEL_REPORTED);
+	panel_lane_name(plot, "reported", y, COLOUR_REPORTED);
+	for (size_t i = 0; i < panel->view->cache_count; i++) {
+		const struct view_cache *cache = &panel->view->caches[i];
+		char size[WORDS], name[WORDS];
+		struct lane_mark *mark =
+		    panel_add_mark(panel, marks, &count, cache->bytes, cache->bytes, LANE_RIGHT);
+		if (mark == NULL)
+			continue;
+		words_exact(size, cache->bytes);
+		text_clean(name, sizeof name, cache->name);
+		snprintf(mark->forms[0], LANE_WORDS, "%s%s%s", name, name[0] == '\0' ? "" : " ", size);
+		snprintf(mark->forms[1], LANE_WORDS, "%s", name[0] == '\0' ? "" : size);
+		gnuplot_line_as(plot, at_first(cache->bytes), at_graph(0), at_first(cache->bytes),
+		                at_units(y), LAYER_BACK, LINE_REPORTED);
+		gnuplot_mark(plot, at_first(cache->bytes), at_units(y), SHAPE_DIAMOND, 0.62, COLOUR_REPORTED);
+		panel_add_line(lines, axis_at(&panel->x, cache->bytes));
+	}
+	panel_lane_words(plot, marks, count, &above, y, COLOUR_REPORTED);
+}
+
+/* The bracket that is claimed of a level's capacity. One of a refused knee is not claimed. */
+static void panel_capacities(struct gnuplot *plot, const struct panel *panel, const struct panel_lines *lines)
+{
+	struct lane_mark marks[PANEL_MARKS];
+	size_t count = 0;
+	double y = panel_lane(panel, PANEL_CAPACITY);
+	const struct summary_finding *row = NULL;
+	panel_lane_name(plot, "claimed", y, COLOUR_BOUND);
+	while ((row = view_next(panel->view, "capacity", row)) != NULL) {
+		struct lane_mark *mark = NULL;
+		if (view_stands(row))
+			mark = panel_add_mark(panel, marks, &count, row->low, row->high, LANE_RIGHT);
+		if (mark == NULL)
+			continue;
+		words_range(mark->forms[0], row->low, row->high);
+		gnuplot_line_as(plot, at_first(row->low), at_units(y), at_first(row->high), at_units(y),
+		                LAYER_FRONT, LINE_CAPACITY);
+	}
+	panel_lane_words(plot, marks, count, lines, y, COLOUR_BOUND);
+}
+
+static void panel_bounds(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
+{
+	struct lane_mark marks[PANEL_MARKS];
+	struct panel_lines above = *lines;
+	size_t count = 0;
+	double y = panel_lane(panel, PANEL_BOUND);
+	const struct summary_finding *row = NULL;
+	panel_lane_name(plot, "lower bound", y, COLOUR_BOUND);
+	while ((row = view_next(panel->view, "lower_bound", row)) != NULL) {
+		struct lane_mark *mark = NULL;
+		if (view_stands(row))
+			mark = panel_add_mark(panel, marks, &count, row->value, row->value, LANE_LEFT);
+		if (mark == NULL)
+			continue;
+		words_exact(mark->forms[0], row->value);
+		gnuplot_line_as(plot, at_first(row->value), at_graph(0), at_first(row->value), at_units(y),
+		                LAYER_BACK, LINE_BOUND);
+		gnuplot_mark(plot, at_first(row->value), at_units(y), SHAPE_TRIANGLE, 0.62, COLOUR_BOUND);
+		panel_add_line(lines, axis_at(&panel->x, row->value));
+	}
+	panel_lane_words(plot, marks, count, &above, y, COLOUR_BOUND);
+}
+
+static void panel_refused(struct gnuplot *plot, const struct panel *panel)
+{
+	double y = panel->top + PANEL_FIRST_LANE;
+	panel_lane_name(plot, "refused", y, COLOUR_REFUSED);
+	refusals_draw(plot, &panel->refusals, y);
+	if (panel->refusals.count == 0)
+		gnuplot_text(plot, at_units(PANEL_LEFT), at_units(y), ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED,
+		             "nothing");
+}
+
+/* ---- the words above and in the frame ---- */
+
+/* "L1d: knee 17 % above the reported size; L2: no knee (K3)". */
+static void panel_gap_words(const struct view *view, const struct summary_finding *knee, char *text)
+{
+	const char *name = isfinite(knee->reported) ? view_cache_name(view, knee->reported) : "";
+	text_add(text, text[0] == '\0' ? "" : "; ");
+	if (name[0] != '\0')
+		text_add(text, "%s: ", name);
+	else
+		text_add(text, "level %" PRIu64 ": ", knee->level);
+	if (!view_stands(knee)) {
+		text_add(text, "no knee (%.12s)", knee->rule);
+	} else if (!isfinite(knee->gap)) {
+		text_add(text, "no reported size near its knee");
+	} else {
+		double percent = -100 * knee->gap;
+		double size = percent < 0 ? -percent : percent;
+		if (size < 0.5)
+			text_add(text, "knee at the reported size");
+		else
+			text_add(text, "knee %.0f %% %s the reported size", size,
+			         percent < 0 ? "below" : "above");
+	}
+}
+
+static void panel_titles(struct gnuplot *plot, const struct panel *panel)
+{
+	char name[TEXT_BYTES] = "", gaps[TEXT_BYTES] = "";
+	const struct summary_finding *knee = NULL;
+	text_add(name, "%s", panel->view->name);
+	text_cut(name, FIGURE_WIDTH - 2 * FIGURE_MARGIN, FONT_PANEL);
+	while ((knee = view_next(panel->view, "knee", knee)) != NULL)
+		if (panel->view->cache_count > 0 || !view_stands(knee))
+			panel_gap_words(panel->view, knee, gaps);
+	if (gaps[0] == '\0' && view_finding(panel->view, "knee", 0) != NULL)
+		text_add(gaps, "no size is reported");
+	if (gaps[0] == '\0')
+		text_add(gaps, "no knee between two levels");
+	text_cut(gaps, FIGURE_WIDTH - 2 * FIGURE_MARGIN, FONT_TEXT);
+	gnuplot_text(plot, at_units(FIGURE_MARGIN), at_units(panel->top + PANEL_TITLE), ALIGN_LEFT,
+	             FONT_PANEL, COLOUR_INK, name);
+	gnuplot_text(plot, at_units(FIGURE_MARGIN), at_units(panel->top + PANEL_GAPS), ALIGN_LEFT, FONT_TEXT,
+	             COLOUR_MUTED, gaps);
+}
+
+static void panel_bands(struct gnuplot *plot, const struct panel *panel)
+{
+	const struct view *view = panel->view;
+	gnuplot_comment(plot, "plateaus: from the floor to 1.25 times the floor");
+	for (size_t i = 0; i < view->count;) {
+		uint64_t plateau = view->points[i]->plateau;
+		double floor_ns = NAN;
+		size_t first = i;
+		for (; i < view->count && view->points[i]->plateau == plateau; i++)
+			if (!(view->points[i]->time_ns >= floor_ns))
+				floor_ns = view->points[i]->time_ns;
+		if (plateau == 0 || !view_is_time(floor_ns))
+			continue;
+		double from = axis_move(&panel->x, (double)view->points[first]->size_bytes, -2);
+		double to = axis_move(&panel->x, (double)view->points[i - 1]->size_bytes, 2);
+		gnuplot_box(plot, at_first(from), at_first(floor_ns), at_first(to), at_first(1.25 * floor_ns),
+		            LAYER_BEHIND, COLOUR_BAND);
+	}
+}
+
+static void panel_captions(struct gnuplot *plot, const struct panel *panel, const struct panel_lines *lines)
+{
+	double top = panel_frame_top(panel);
+	struct axis y = axis_logarithmic(panel->y.low, panel->y.high, top + panel->height, top);
+	struct caption_space space = {panel->view, panel->x, y, lines->at, lines->count};
+	gnuplot_comment(plot, "level names and floors, under their plateaus");
+	captions_draw(plot, &space);
+}
+
+/* Sizes at which no trial counted, and those whose highest trial lies above the frame. */
+static void panel_crosses(struct gnuplot *plot, const struct panel *panel)
+{
+	gnuplot_comment(plot, "sizes at which no trial counted, or one lies above the frame");
+	for (size_t i = 0; i < panel->view->count; i++) {
+		const struct summary_point *point = panel->view->points[i];
+		struct gnuplot_at x = at_first((double)point->size_bytes);
+		if (!view_is_time(point->time_ns))
+			gnuplot_mark(plot, x, at_graph(0.03), SHAPE_CROSS, 0.765, COLOUR_REFUSED);
+		else if (point->high_ns > panel->y.high)
+			gnuplot_mark(plot, x, at_units(panel_frame_top(panel) + 2), SHAPE_TRIANGLE, 0.5,
+			             COLOUR_MUTED);
+	}
+}
+
+/* ---- the curve ---- */
+
+void panel_data(struct gnuplot *plot, const struct view *view, const char *name)
+{
+	gnuplot_data(plot, name, "bytes, median ns, lowest, highest, 1 where thin");
+	for (size_t i = 0; i < view->count; i++) {
+		const struct summary_point *point = view->points[i];
+		bool known = view_is_time(point->time_ns),
+		     ranged = known && view_is_time(point->low_ns) && view_is_time(point->high_ns);
+		double row[] = {(double)point->size_bytes, known ? point->time_ns : NAN,
+		                ranged ? point->low_ns : NAN, ranged ? point->high_ns : NAN,
+		                view_noted(point, "thin")};
+		gnuplot_row(plot, row, sizeof row / sizeof row[0]);
+	}
+	gnuplot_data_end(plot);
+}
+
+void panel_whisker_style(char *style, size_t size, const struct axis *y, const char *axes, const char *width,
+                         const char *colour)
+{
+	snprintf(style, size,
+	         "using 1:($3<%.9g?%.9g:$3):(0):(($4>%.9g?%.9g:$4)-($3<%.9g?%.9g:$3)) axes %s with vectors "
+	         "nohead lw %s %s",
+	         y->low, y->low, y->high, y->high, y->low, y->low, axes, width, colour);
+}
+
+static void panel_curve(struct gnuplot *plot, const struct panel *panel, const char *name)
+{
+	bool dense = panel->view->count >= PANEL_DENSE;
+	const char *size = dense ? "0.38" : "0.5";
+	double low = 0, high = 0;
+	char style[240];
+	if (panel_medians(panel->view, &low, &high)) {
+		if (panel->shows.ranges) {
+			panel_whisker_style(style, sizeof style, &panel->y, "x1y1", dense ? "3.5" : "5",
+			                    "lc rgb c_range");
+			gnuplot_plot(plot, name, style);
+		}
+		gnuplot_plot(plot, name, "using 1:2 with lines lw 1.7 lc rgb c_ink");
+		snprintf(style, sizeof style, "using 1:($5==0?$2:NaN) with points pt 7 ps %s lc rgb c_ink",
+		         size);
+		gnuplot_plot(plot, name, style);
+		if (panel->shows.thin) {
+			gnuplot_plot(plot, name,
+			             "using 1:($5==1?$2:NaN) with points pt 7 ps 0.62 lc rgb c_ink");
+			gnuplot_plot(plot, name,
+			             "using 1:($5==1?$2:NaN) with points pt 7 ps 0.36 lc rgb c_paper");
+		}
+	}
+	gnuplot_plot_end(plot);
+}
+
+void panel_draw(struct gnuplot *plot, struct panel *panel, unsigned number)
+{
+	double top = panel_frame_top(panel);
+	struct panel_lines lines = {.count = 0};
+	char name[16];
+	gnuplot_panel(plot, PANEL_LEFT, PANEL_RIGHT, top, top + panel->height,
+	              isfinite(panel->view->clock_ghz) ? 11 : 3);
+	panel_axes(plot, panel);
+	gnuplot_comment(plot, "---- marks: panel title, then one lane for each kind of mark");
+	panel_titles(plot, panel);
+	panel_refused(plot, panel);
+	panel_knees(plot, panel, &lines);
+	panel_reported(plot, panel, &lines);
+	panel_capacities(plot, panel, &lines);
+	panel_bounds(plot, panel, &lines);
+	panel_bands(plot, panel);
+	panel_captions(plot, panel, &lines);
+	panel_crosses(plot, panel);
+	snprintf(name, sizeof name, "p%u", number);
+	panel_data(plot, panel->view, name);
+	panel_curve(plot, panel, name);
+}

@@ -1,0 +1,181 @@
+/* Where refusals get their words and their places. */
+#include "refusal.h"
+#include "../../reduce/rule.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	REFUSAL_REASON = 110
+}; /* a reason longer than this has no room beside a bracket: the rule's words serve */
+static const double refusal_distance = 9;
+
+const char *refusal_rule_words(const char *ids)
+{
+	char id[8];
+	while (*ids != '\0') {
+		size_t length = strcspn(ids, " ");
+		snprintf(id, sizeof id, "%.*s", (int)(length < 7 ? length : 7), ids);
+		const struct rule_row *rule = rule_find(id);
+		if (rule != NULL && rule->refusal[0] != '\0')
+			return rule->refusal;
+		ids += length + (ids[length] == ' ');
+	}
+	return "";
+}
+
+/* The sizes in question of a refused knee: its bracket (Z1), else what lies between its two levels. */
+static bool refusal_sizes(const struct view *view, const struct summary_finding *knee, double *low,
+                          double *high)
+{
+	const struct summary_finding *capacity = view_finding(view, "capacity", knee->level);
+	const struct summary_finding *below = view_finding(view, "level", knee->level);
+	const struct summary_finding *above = view_finding(view, "level", knee->level + 1);
+	bool numbered = knee->level != 0;
+	*low = *high = knee->value;
+	if (numbered && capacity != NULL && capacity->low > 0 && capacity->high >= capacity->low) {
+		*low = capacity->low;
+		*high = capacity->high;
+	} else if (numbered && below != NULL && above != NULL && below->high > 0 &&
+	           above->low >= below->high) {
+		*low = below->high;
+		*high = above->low;
+	} else if (knee->low > 0 && knee->high >= knee->low) {
+		*low = knee->low;
+		*high = knee->high;
+	}
+	return view_is_size(*low) && view_is_size(*high);
+}
+
+/* Adds "level 2: WHY (K3)" as the next form, WHY cut to what `room` leaves for it. */
+static void refusal_form(struct lane_mark *mark, const struct summary_finding *finding, const char *why,
+                         double room)
+{
+	char text[TEXT_BYTES] = "", id[TEXT_BYTES] = "", cut[TEXT_BYTES], clean[LANE_WORDS];
+	size_t form = 0;
+	while (form < LANE_FORMS && mark->forms[form][0] != '\0')
+		form++;
+	if (form == LANE_FORMS)
+		return;
+	if (finding->level != 0)
+		text_add(text, "level %" PRIu64 "%s", finding->level, why[0] == '\0' ? "" : ": ");
+	text_clean(cut, 160, why);
+	if (finding->rule[0] != '\0')
+		text_add(id, " (%.24s)", finding->rule);
+	text_cut(cut, room - text_width(text, FONT_TEXT) - text_width(id, FONT_TEXT), FONT_TEXT);
+	text_add(text, "%s%s", cut, id);
+	text_clean(clean, sizeof clean, text);
+	memcpy(mark->forms[form], clean, sizeof clean);
+}
+
+/* The reason without the id of its first rule ("D1: ..."), which stands behind it anyway. */
+static const char *refusal_reason(const struct summary_finding *finding)
+{
+	size_t id = strcspn(finding->rule, " ");
+	bool repeated =
+	    id > 0 && strncmp(finding->reason, finding->rule, id) == 0 && finding->reason[id] == ':';
+	const char *reason = finding->reason + (repeated ? id + 1 : 0);
+	return reason + strspn(reason, " ");
+}
+
+static int refusal_clause(const char *reason)
+{
+	size_t length = strcspn(reason, ";");
+	return length < TEXT_BYTES ? (int)length : TEXT_BYTES - 1;
+}
+
+static struct refusal refusal_of(const struct view *view, const struct summary_finding *finding,
+                                 const struct axis *x, double left, double right)
+{
+	struct refusal refusal = {.mark = {.prefer = LANE_LEFT, .half = 2}};
+	const char *registered = refusal_rule_words(finding->rule);
+	double low = 0, high = 0;
+	refusal.whole = strcmp(finding->finding, "knee") != 0 || !refusal_sizes(view, finding, &low, &high) ||
+	                high < x->low || low > x->high;
+	if (refusal.whole) { /* so that its words begin at the left edge of the room */
+		refusal.mark.left = refusal.mark.right = left - refusal_distance;
+		refusal.mark.half = 0;
+	} else {
+		refusal.mark.left = axis_at(x, low > x->low ? low : x->low);
+		refusal.mark.right = axis_at(x, high < x->high ? high : x->high);
+	}
+	/* The first clause says why; others may follow, and what else is known. */
+	char clause[TEXT_BYTES] = "";
+	const char *reason = refusal_reason(finding);
+	text_add(clause, "%.*s", refusal_clause(reason), reason);
+	bool short_enough = clause[0] != '\0' && strlen(clause) <= REFUSAL_REASON;
+	const char *best = short_enough || registered[0] == '\0' ? clause : registered;
+	double before = refusal.mark.left - left, after = right - refusal.mark.right;
+	refusal_form(&refusal.mark, finding, best, right - left);
+	if (best != registered && registered[0] != '\0')
+		refusal_form(&refusal.mark, finding, registered, right - left);
+	/* What is cut must not turn its sense around: the registered words can bear it. */
+	refusal_form(&refusal.mark, finding, registered[0] != '\0' ? registered : best,
+	             (before > after ? before : after) - 2 * refusal_distance);
+	refusal_form(&refusal.mark, finding, "", right - left);
+	return refusal;
+}
+
+/* Tries a form of one refusal in a row, beside those that stand there already. */
+static bool refusal_try(struct refusals *refusals, size_t self, size_t row, size_t form,
+                        const struct lane *lane)
+{
+	struct lane_mark marks[REFUSALS];
+	size_t count = 0;
+	for (size_t i = 0; i < self; i++)
+		if (refusals->of[i].row == row)
+			marks[count++] = refusals->of[i].mark;
+	marks[count] = refusals->of[self].mark;
+	if (!lane_try(lane, marks, count + 1, count, form, false))
+		return false;
+	struct lane_mark *mark = &refusals->of[self].mark;
+	*mark = marks[count];
+	refusals->of[self].row = row;
+	return true;
+}
+
+static void refusal_place(struct refusals *refusals, size_t self, const struct lane *lane)
+{
+	struct lane_mark *mark = &refusals->of[self].mark;
+	for (size_t form = 0; form < LANE_FORMS && mark->forms[form][0] != '\0'; form++)
+		for (size_t row = 0; row < REFUSAL_ROWS; row++)
+			if (refusal_try(refusals, self, row, form, lane))
+				return;
+	refusals->of[self].row = REFUSAL_ROWS; /* no room: not drawn */
+}
+
+void refusals_place(struct refusals *refusals, const struct view *view, const struct axis *x, double left,
+                    double right)
+{
+	static const char *const kinds[] = {"timer", "tier", "sweep", "hierarchy", "knee"};
+	struct lane lane = {.left = left, .right = right};
+	*refusals = (struct refusals){.rows = 1};
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		const struct summary_finding *row = NULL;
+		while ((row = view_next(view, kinds[i], row)) != NULL)
+			if (view_refused(row) && refusals->count < REFUSALS)
+				refusals->of[refusals->count++] = refusal_of(view, row, x, left, right);
+	}
+	for (size_t i = 0; i < refusals->count; i++) {
+		refusal_place(refusals, i, &lane);
+		if (refusals->of[i].row < REFUSAL_ROWS && refusals->of[i].row >= refusals->rows)
+			refusals->rows = refusals->of[i].row + 1;
+	}
+}
+
+void refusals_draw(struct gnuplot *plot, const struct refusals *refusals, double y)
+{
+	for (size_t i = 0; i < refusals->count; i++) {
+		const struct refusal *refusal = &refusals->of[i];
+		double row = y + (double)refusal->row * LANE_HEIGHT;
+		if (refusal->row == REFUSAL_ROWS)
+			continue;
+		if (!refusal->whole)
+			gnuplot_line_as(plot, at_units(refusal->mark.left), at_units(row),
+			                at_units(refusal->mark.right), at_units(row), LAYER_FRONT,
+			                LINE_REFUSED);
+		lane_draw_words(plot, &refusal->mark, row, COLOUR_REFUSED);
+	}
+}

@@ -1,0 +1,414 @@
+/* Where a crowd's effect is drawn: each knee quiet and crowded, a panel a level. All panels span the same
+ * ratio and start the quiet knee at one height, so that equal slopes are equal relative falls. */
+#include "../draw/axis.h"
+#include "figure.h"
+#include "../view.h"
+#include "../draw/words.h"
+#include "../../reduce/maths/logarithm.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SHIFT_LEVELS = 4,
+	SHIFT_VIEWS = 2,
+	SHIFT_HEIGHT = 256,
+	SHIFT_GAP = 78,
+	SHIFT_LEFT = 78,
+	SHIFT_RIGHT = 768
+};
+/* Below a panel's top: its title, the fall, the frame. */
+enum { SHIFT_TITLE = 32, SHIFT_FALL = 55, SHIFT_FRAME = 77 };
+/* The range of a panel, in multiples of its quiet knee; wider where a fall needs it. */
+static const double shift_below = 1 / 5.6, shift_above = 1.55;
+
+struct shift_level {
+	uint64_t level;
+	double knee[SHIFT_VIEWS]; /* quiet, crowded; bytes */
+	const struct summary_finding
+	    *row[SHIFT_VIEWS];  /* the knees' own, for intervals; NULL where unknown */
+	char cache[TEXT_BYTES]; /* "L1d 48 KiB", or empty */
+	double reported;        /* NAN where none */
+};
+
+struct shift {
+	struct view views[SHIFT_VIEWS];
+	size_t opened;
+	const struct summary_finding *verdict; /* C1's, or NULL */
+	struct shift_level levels[SHIFT_LEVELS];
+	size_t count, largest; /* the level that falls most */
+	struct figure figure;
+	double top;
+};
+
+/* ---- what there is to draw ---- */
+
+static bool shift_crowded(const struct summary_point *point)
+{
+	return strcmp(point->experiment, "sweep") == 0 && point->competitors > 0;
+}
+
+/* The name of the first crowded pass of a summary; NULL where there is none. */
+static const char *shift_crowded_pass(const struct summary *summary)
+{
+	for (size_t i = 0; i < summary->point_count; i++)
+		if (shift_crowded(&summary->points[i]))
+			return summary->points[i].pass;
+	return NULL;
+}
+
+/* The name of the first quiet pass in the same order of loads. */
+static const char *shift_quiet_pass(const struct summary *summary, const char *order)
+{
+	for (size_t i = 0; i < summary->point_count; i++) {
+		const struct summary_point *point = &summary->points[i];
+		if (strcmp(point->experiment, "sweep") == 0 && point->competitors == 0 &&
+		    (order == NULL || strcmp(point->order, order) == 0))
+			return point->pass;
+	}
+	return NULL;
+}
+
+static const char *shift_order_of(const struct summary *summary, const char *pass)
+{
+	for (size_t i = 0; i < summary->point_count; i++)
+		if (strcmp(summary->points[i].experiment, "sweep") == 0 &&
+		    strcmp(summary->points[i].pass, pass) == 0)
+			return summary->points[i].order;
+	return NULL;
+}
+
+/* Finds both passes: in one summary, or quiet in one and crowded in another. */
+static int shift_open(struct shift *shift, const struct summary *summaries, size_t count,
+                      const struct figure_wish *wish, struct fault *fault)
+{
+	const struct summary *crowded = NULL, *quiet = NULL;
+	for (size_t i = 0; i < count && crowded == NULL; i++)
+		if (shift_crowded_pass(&summaries[i]) != NULL)
+			crowded = &summaries[i];
+	if (crowded == NULL)
+		return fault_set(fault, summary_header(&summaries[0], SUMMARY_KEY_NAME),
+		                 "has no pass with competitors");
+	const char *pass = wish->pass != NULL ? wish->pass : shift_crowded_pass(crowded);
+	const char *order = shift_order_of(crowded, pass);
+	for (size_t i = 0; i < count && quiet == NULL; i++)
+		if (shift_quiet_pass(&summaries[i], order) != NULL)
+			quiet = &summaries[i];
+	if (quiet == NULL)
+		return fault_set(fault, summary_header(crowded, SUMMARY_KEY_NAME),
+		                 "has no quiet pass beside the crowded one");
+	const struct summary *both[SHIFT_VIEWS] = {quiet, crowded};
+	const char *passes[SHIFT_VIEWS] = {shift_quiet_pass(quiet, order), pass};
+	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
+		if (view_open(&shift->views[i], both[i], passes[i], fault) != 0)
+			return -1;
+		shift->opened++;
+		shift->figure.synthetic |= shift->views[i].synthetic;
+	}
+	return 0;
+}
+
+/* C1's rows: of the crowded pass's own findings, else of a comparison of the two. Sets the verdict, the first
+ * of them. */
+static const struct summary *shift_find_verdict(struct shift *shift, const struct summary *summaries,
+                                                size_t count)
+{
+	shift->verdict = view_finding(&shift->views[1], "competitor", 0);
+	if (shift->verdict != NULL)
+		return shift->views[1].summary;
+	for (size_t i = 0; i < count; i++) {
+		shift->verdict =
+		    view_compared(&shift->views[1], &shift->views[0], &summaries[i], "competitor");
+		if (shift->verdict != NULL)
+			return &summaries[i];
+	}
+	return NULL;
+}
+
+/* The knee of a view that stands at that size. */
+static const struct summary_finding *shift_knee_at(const struct view *view, double bytes)
+{
+	const struct summary_finding *knee = NULL;
+	while ((knee = view_next(view, "knee", knee)) != NULL)
+		if (view_stands(knee) && knee->value > bytes * 0.9999 && knee->value < bytes * 1.0001)
+			return knee;
+	return NULL;
+}
+
+/* Whether a knee has an interval that can be drawn. */
+static bool shift_interval(const struct summary_finding *knee)
+{
+	return view_accepted(knee) && view_is_size(knee->low) && view_is_size(knee->high);
+}
+
+static void shift_add(struct shift *shift, uint64_t number, double quiet, double crowded)
+{
+	if (shift->count == SHIFT_LEVELS || !view_is_size(quiet) || !view_is_size(crowded))
+		return;
+	struct shift_level *level = &shift->levels[shift->count++];
+	char size[WORDS];
+	*level = (struct shift_level){.level = number, .knee = {quiet, crowded}, .reported = NAN};
+	for (size_t i = 0; i < SHIFT_VIEWS; i++)
+		level->row[i] = shift_knee_at(&shift->views[i], level->knee[i]);
+	if (level->row[0] != NULL && level->row[0]->reported > 0) {
+		level->reported = level->row[0]->reported;
+		const char *name = view_cache_name(&shift->views[0], level->reported);
+		text_add(level->cache, "%s%s%s", name, name[0] == '\0' ? "" : " ",
+		         words_exact(size, level->reported));
+	}
+}
+
+/* The pairs that C1 made; where it made none, knees of the same number that both stand. */
+static void shift_pair(struct shift *shift, const struct summary *judged)
+{
+	for (size_t i = 0; judged != NULL && i < judged->finding_count; i++) {
+		const struct summary_finding *row = &judged->findings[i];
+		if (strcmp(row->finding, "competitor") == 0 && row != shift->verdict && row->level != 0 &&
+		    strcmp(row->pass, shift->verdict->pass) == 0)
+			shift_add(shift, row->level, row->high, row->low);
+	}
+	if (shift->count > 0)
+		return;
+	const struct summary_finding *knee = NULL;
+	while ((knee = view_next(&shift->views[0], "knee", knee)) != NULL) {
+		const struct summary_finding *other = view_finding(&shift->views[1], "knee", knee->level);
+		if (view_stands(knee) && view_stands(other))
+			shift_add(shift, knee->level, knee->value, other->value);
+	}
+}
+
+static double shift_fall(const struct shift_level *level)
+{
+	return (level->knee[0] - level->knee[1]) / level->knee[0];
+}
+
+static void shift_words(struct shift *shift)
+{
+	char *title = shift->figure.title, *text = shift->figure.subtitle, clause[TEXT_BYTES] = "";
+	const char *outcome = view_outcome(shift->verdict);
+	uint64_t competitors = shift->views[1].points[0]->competitors;
+	char number[WORDS];
+	if (strcmp(outcome, "holds") == 0)
+		text_add(title, "The crowd moves the deepest knee most, as predicted (C1)");
+	else if (strcmp(outcome, "fails") == 0)
+		text_add(title, "The crowd does not move the deepest knee most: the prediction fails (C1)");
+	else if (view_refused(shift->verdict)) {
+		size_t length = strcspn(shift->verdict->reason, ":;");
+		text_add(clause, "%.*s", (int)(length < 160 ? length : 160), shift->verdict->reason);
+		text_add(title, "C1 is refused: %s", clause);
+	} else
+		text_add(title, "Each knee, quiet and crowded");
+	words_count(number, (size_t)competitors);
+	if (number[0] >= 'a' && number[0] <= 'z')
+		number[0] = (char)(number[0] - 'a' + 'A');
+	text_add(text,
+	         "%s other thread%s beside the same sweep. Each panel spans the same ratio and starts its "
+	         "quiet knee at one "
+	         "height: an equal slope is an equal relative fall.",
+	         number, competitors == 1 ? " runs" : "s run");
+}
+
+/* ---- drawing ---- */
+
+/* The range that all panels span, in multiples of the quiet knee. */
+static void shift_span(const struct shift *shift, double *below, double *above)
+{
+	*below = shift_below;
+	*above = shift_above;
+	for (size_t i = 0; i < shift->count; i++) {
+		const struct shift_level *level = &shift->levels[i];
+		for (size_t k = 0; k < SHIFT_VIEWS; k++) {
+			double low = level->knee[k], high = level->knee[k];
+			if (shift_interval(level->row[k])) {
+				low = level->row[k]->low < low ? level->row[k]->low : low;
+				high = level->row[k]->high > high ? level->row[k]->high : high;
+			}
+			/* Room for the words below and above. */
+			*below = low / level->knee[0] / 1.3 < *below ? low / level->knee[0] / 1.3 : *below;
+			*above =
+			    high / level->knee[0] * 1.25 > *above ? high / level->knee[0] * 1.25 : *above;
+		}
+	}
+}
+
+static double shift_width(const struct shift *shift)
+{
+	double panels = (double)(shift->count < 2 ? 2 : shift->count);
+	return (SHIFT_RIGHT - SHIFT_LEFT - (panels - 1) * SHIFT_GAP) / panels;
+}
+
+static void shift_key_interval(struct gnuplot *plot, double x, double y)
+{
+	double middle = x + KEY_BAR / 2.0;
+	gnuplot_line_as(plot, at_units(middle), at_units(y - 8), at_units(middle), at_units(y + 8),
+	                LAYER_FRONT, LINE_INTERVAL);
+}
+
+/* Where a knee's words stand: the quiet one above its interval, or above the reported line if that is near,
+ * the crowded one below its own; the other way round where the knee rises. */
+static double shift_word_place(const struct shift_level *level, const struct axis *y, size_t which)
+{
+	const struct summary_finding *row = level->row[which];
+	bool above = (which == 0) == (level->knee[0] >= level->knee[1]);
+	double high = shift_interval(row) ? row->high : level->knee[which];
+	double low = shift_interval(row) ? row->low : level->knee[which];
+	double at = axis_at(y, above ? high : low) + (above ? -15 : 16);
+	if (!isfinite(level->reported))
+		return at;
+	double line = axis_at(y, level->reported);
+	if (line > at - 11 && line < at + 11)
+		at = above ? line - 15 : line + 15;
+	return at;
+}
+
+static void shift_axes(struct gnuplot *plot, const struct axis *y)
+{
+	static const struct gnuplot_tick both[] = {{0, false, "quiet"}, {1, false, "crowded"}};
+	struct gnuplot_tick ticks[TICKS];
+	gnuplot_comment(plot, "---- axes");
+	gnuplot_range(plot, "x", -0.35, 1.35, 0);
+	gnuplot_ticks(plot, "x", both, 2, true, COLOUR_INK);
+	gnuplot_range(plot, "y", y->low, y->high, 2);
+	gnuplot_ticks(plot, "y", ticks, axis_two_ticks(y, 30, ticks), true, COLOUR_INK);
+	gnuplot_grid(plot, "y");
+}
+
+static void shift_titles(struct gnuplot *plot, const struct shift *shift, size_t number, double left)
+{
+	const struct shift_level *level = &shift->levels[number];
+	bool most = number == shift->largest && shift->count > 1;
+	double percent = 100 * shift_fall(level), size = percent < 0 ? -percent : percent;
+	char title[TEXT_BYTES] = "", fall[TEXT_BYTES] = "";
+	text_add(title, "level %" PRIu64, level->level);
+	if (level->cache[0] != '\0')
+		text_add(title, " (%s)", level->cache);
+	if (size < 0.5)
+		text_add(fall, "stays");
+	else
+		text_add(fall, "%s by %.0f %%", percent > 0 ? "falls" : "rises", size);
+	gnuplot_text(plot, at_units(left), at_units(shift->top + SHIFT_TITLE), ALIGN_LEFT, FONT_PANEL,
+	             COLOUR_INK, title);
+	gnuplot_text(plot, at_units(left), at_units(shift->top + SHIFT_FALL), ALIGN_LEFT,
+	             most ? FONT_PANEL : FONT_TEXT, most ? COLOUR_KNEE : COLOUR_MUTED, fall);
+}
+
+static void shift_curve(struct gnuplot *plot, const struct shift_level *level, size_t number, bool most)
+{
+	char name[8];
+	bool intervals = false, noted = false;
+	snprintf(name, sizeof name, "s%zu", number + 1);
+	gnuplot_data(plot, name, "0 quiet or 1 crowded, knee, low, high, 1 where accepted");
+	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
+		bool accepted = shift_interval(level->row[i]);
+		double row[] = {(double)i, level->knee[i], accepted ? level->row[i]->low : NAN,
+		                accepted ? level->row[i]->high : NAN, accepted};
+		gnuplot_row(plot, row, sizeof row / sizeof row[0]);
+		intervals |= accepted;
+		noted |= !accepted;
+	}
+	gnuplot_data_end(plot);
+	if (intervals)
+		gnuplot_plot(plot, name, "using 1:3:(0):($4-$3) with vectors as 7");
+	gnuplot_plot(plot, name,
+	             most ? "using 1:2 with lines lw 2.6 lc rgb c_knee"
+	                  : "using 1:2 with lines lw 1.7 lc rgb c_knee");
+	gnuplot_plot(plot, name, "using 1:2 with points pt 7 ps 0.7 lc rgb c_knee");
+	if (noted)
+		gnuplot_plot(plot, name, "using 1:($5==0?$2:NaN) with points pt 7 ps 0.44 lc rgb c_paper");
+	gnuplot_plot_end(plot);
+}
+
+static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, size_t number, double below,
+                             double above)
+{
+	const struct shift_level *level = &shift->levels[number];
+	double width = shift_width(shift), left = SHIFT_LEFT + (double)number * (width + SHIFT_GAP);
+	double top = shift->top + SHIFT_FRAME;
+	struct axis y =
+	    axis_logarithmic(level->knee[0] * below, level->knee[0] * above, top + SHIFT_HEIGHT, top);
+	gnuplot_panel(plot, left, left + width, top, top + SHIFT_HEIGHT, 3);
+	shift_axes(plot, &y);
+	gnuplot_comment(plot, "---- marks: level, fall, reported size, knees in figures");
+	shift_titles(plot, shift, number, left);
+	if (isfinite(level->reported) && level->reported > y.low && level->reported < y.high)
+		gnuplot_line_as(plot, at_graph(0), at_first(level->reported), at_graph(1),
+		                at_first(level->reported), LAYER_BACK, LINE_REPORTED);
+	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
+		char size[WORDS];
+		gnuplot_text(plot, at_first((double)i), at_units(shift_word_place(level, &y, i)),
+		             ALIGN_CENTRE, FONT_TEXT, COLOUR_KNEE, words_size(size, level->knee[i]));
+	}
+	shift_curve(plot, level, number, number == shift->largest && shift->count > 1);
+}
+
+static void shift_keys(struct shift *shift, double below, double above)
+{
+	bool noted = false, accepted = false, reported = false;
+	for (size_t i = 0; i < shift->count; i++) {
+		const struct shift_level *level = &shift->levels[i];
+		reported |=
+		    level->reported > level->knee[0] * below && level->reported < level->knee[0] * above;
+		for (size_t k = 0; k < SHIFT_VIEWS; k++) {
+			accepted |= view_accepted(level->row[k]);
+			noted |= !view_accepted(level->row[k]);
+		}
+	}
+	if (accepted) {
+		figure_key(&shift->figure, KEY_MARK, figure_key_knee, "knee");
+		figure_key(&shift->figure, KEY_BAR, shift_key_interval, "95 % interval");
+	}
+	if (noted)
+		figure_key(&shift->figure, KEY_MARK, figure_key_noted,
+		           "knee noted: part of its evidence is lacking");
+	if (reported)
+		figure_key(&shift->figure, KEY_LINE, figure_key_reported, "reported size");
+}
+
+static void shift_write(struct shift *shift, FILE *stream)
+{
+	struct gnuplot plot;
+	double below, above;
+	shift->top = figure_top(&shift->figure);
+	shift_span(shift, &below, &above);
+	shift_keys(shift, below, above);
+	figure_begin(&shift->figure, &plot, stream, shift->top + SHIFT_FRAME + SHIFT_HEIGHT + 50);
+	for (size_t i = 0; i < shift->count; i++)
+		shift_draw_level(&plot, shift, i, below, above);
+	if (shift->count == 0) {
+		gnuplot_panel(&plot, SHIFT_LEFT, SHIFT_RIGHT, shift->top + SHIFT_FRAME,
+		              shift->top + SHIFT_FRAME + SHIFT_HEIGHT, 0);
+		gnuplot_range(&plot, "x", 0, 1, 0);
+		gnuplot_range(&plot, "y", 0, 1, 0);
+		gnuplot_text(&plot, at_graph(0.5), at_graph(0.5), ALIGN_CENTRE, FONT_TEXT, COLOUR_REFUSED,
+		             "no knee stands both quiet and crowded");
+		gnuplot_plot_end(&plot);
+	}
+	figure_end(&plot);
+}
+
+int shift_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
+               struct fault *fault)
+{
+	struct shift *shift = calloc(1, sizeof *shift);
+	if (shift == NULL || count < 1) {
+		free(shift);
+		return fault_system(fault, "shift", ENOMEM, "cannot be drawn");
+	}
+	int result = shift_open(shift, summaries, count, wish, fault);
+	if (result == 0) {
+		shift->figure.name = "shift";
+		shift_pair(shift, shift_find_verdict(shift, summaries, count));
+		for (size_t i = 1; i < shift->count; i++)
+			if (shift_fall(&shift->levels[i]) > shift_fall(&shift->levels[shift->largest]))
+				shift->largest = i;
+		shift_words(shift);
+		shift_write(shift, stream);
+	}
+	for (size_t i = 0; i < shift->opened; i++)
+		view_close(&shift->views[i]);
+	free(shift);
+	return result;
+}

@@ -1,0 +1,481 @@
+/* Every trial by time: how long a load took above, and over the median of its size below, where drift, two
+ * modes and outliers show at a glance; what was discarded is crossed out. */
+#include "../draw/axis.h"
+#include "figure.h"
+#include "../view.h"
+#include "../draw/words.h"
+
+#include "../../reduce/rule.h"
+#include "../../reduce/write/trial_log.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	TRIALS_LEFT = 92,
+	TRIALS_RIGHT = 700,
+	TRIALS_HEIGHT = 260,
+	TRIALS_GAP = 52,
+	TRIALS_BELOW = 150,
+	TRIALS_AXIS = 58,   /* below the lower frame: ticks and the axis' name */
+	TRIALS_ROUNDS = 48, /* marks of that many rounds at most */
+	TRIALS_RULES = 8,
+	TRIALS_MOST = 12000 /* marks in a frame; of more trials every second, third ... is drawn */
+};
+static const double trials_calm_low = 0.8, trials_calm_high = 1.25;
+
+enum trials_kind { TRIALS_STAYED, TRIALS_MOVED, TRIALS_UNKNOWN, TRIALS_DISCARDED, TRIALS_KINDS };
+
+/* How each kind is told: its words in the title and in the key, and its mark. Drawn in this order. */
+static const struct {
+	const char *words, *key, *style;
+	enum gnuplot_shape shape;
+	double size;
+	enum gnuplot_colour colour;
+} trials_kinds[TRIALS_KINDS] = {
+    [TRIALS_STAYED] = {"stayed", "stayed on one processor", "points pt 7 ps 0.36 lc rgb c_frame", SHAPE_DISC,
+                       0.36, COLOUR_FRAME},
+    [TRIALS_MOVED] = {"moved", "moved, counted", "points pt 9 ps 0.5 lc rgb c_first", SHAPE_TRIANGLE, 0.5,
+                      COLOUR_FIRST},
+    [TRIALS_UNKNOWN] = {"of unknown place", "place unknown, counted", "points pt 5 ps 0.34 lc rgb c_frame",
+                        SHAPE_SQUARE, 0.34, COLOUR_FRAME},
+    [TRIALS_DISCARDED] = {"discarded", "discarded", "points pt 2 ps 0.85 lc rgb c_refused", SHAPE_CROSS, 0.85,
+                          COLOUR_REFUSED},
+};
+
+struct trials_round {
+	double began; /* seconds */
+	uint64_t number;
+};
+
+struct trials_figure {
+	struct trial_log log;
+	struct view view;
+	size_t counts[TRIALS_KINDS];
+	size_t sweep_trials;
+	size_t every;       /* which share is drawn: every first, second ... */
+	bool timed;         /* by the clock; else by running number */
+	double end;         /* seconds, or trials */
+	double pairs_at;    /* where the grid of pairs begins; NAN where there is none */
+	double low, high;   /* times a load, ns */
+	double least, most; /* over the median of the size */
+	struct trials_round rounds[TRIALS_ROUNDS];
+	size_t round_count;
+	struct axis x, y, ratio;
+	double top;
+	struct figure figure;
+};
+
+/* ---- what there is to draw ---- */
+
+static enum trials_kind trials_kind(const struct trial_log_row *row)
+{
+	if (strcmp(row->status, "counted") != 0)
+		return TRIALS_DISCARDED;
+	return row->state == STATE_MOVED    ? TRIALS_MOVED
+	       : row->state == STATE_STAYED ? TRIALS_STAYED
+	                                    : TRIALS_UNKNOWN;
+}
+
+static double trials_when(const struct trials_figure *trials, size_t number)
+{
+	const struct trial_log_row *row = &trials->log.rows[number];
+	return trials->timed ? (double)row->started_ns / 1e9 : (double)(number + 1);
+}
+
+static bool trials_is_load(const struct trial_log_row *row)
+{
+	return row->distance_bytes == 0;
+}
+
+static bool trials_sound(const struct trial_log_row *row)
+{
+	return isfinite(row->time_ns) && row->time_ns > 0;
+}
+
+/* The median of the trial's point, or NAN. Points are in the order of the passes, so the one before is tried
+ * first. */
+static double trials_median(const struct trials_figure *trials, const struct trial_log_row *row, size_t *hint)
+{
+	const struct summary *summary = trials->view.summary;
+	const char *pass = row->pass < trials->log.pass_count ? trials->log.passes[row->pass] : "";
+	for (size_t step = 0; step < summary->point_count; step++) {
+		size_t i = (*hint + step) % summary->point_count;
+		const struct summary_point *point = &summary->points[i];
+		if (point->size_bytes != row->size_bytes || point->distance_bytes != row->distance_bytes ||
+		    strcmp(point->pass, pass) != 0)
+			continue;
+		*hint = i;
+		return point->time_ns > 0 ? point->time_ns : NAN;
+	}
+	return NAN;
+}
+
+static void trials_add_round(struct trials_figure *trials, size_t number)
+{
+	const struct trial_log_row *row = &trials->log.rows[number];
+	size_t count = trials->round_count;
+	if (!trials_is_load(row) || count == TRIALS_ROUNDS || row->round == 0)
+		return;
+	if (count > 0 && trials->rounds[count - 1].number == row->round)
+		return;
+	trials->rounds[trials->round_count++] =
+	    (struct trials_round){trials_when(trials, number), row->round};
+}
+
+/* Walks all trials once for what the frames must span. */
+static void trials_survey(struct trials_figure *trials)
+{
+	const struct trial_log *log = &trials->log;
+	size_t hint = 0;
+	trials->low = trials->least = INFINITY;
+	for (size_t i = 0; i < log->count; i++)
+		trials->timed = trials->timed || log->rows[i].started_ns > 0;
+	for (size_t i = 0; i < log->count; i++) {
+		const struct trial_log_row *row = &log->rows[i];
+		double when = trials_when(trials, i),
+		       ratio = row->time_ns / trials_median(trials, row, &hint);
+		trials->counts[trials_kind(row)]++;
+		trials->end = fmax(trials->end, when);
+		trials_add_round(trials, i);
+		if (!trials_is_load(row) && !(trials->pairs_at <= when))
+			trials->pairs_at = when;
+		if (!trials_sound(row))
+			continue;
+		if (trials_is_load(row)) {
+			trials->sweep_trials++;
+			trials->low = fmin(trials->low, row->time_ns);
+			trials->high = fmax(trials->high, row->time_ns);
+		}
+		if (isfinite(ratio)) {
+			trials->least = fmin(trials->least, ratio);
+			trials->most = fmax(trials->most, ratio);
+		}
+	}
+	trials->every = 1 + log->count / TRIALS_MOST;
+}
+
+/* ---- words ---- */
+
+static void trials_title(struct trials_figure *trials)
+{
+	char *title = trials->figure.title;
+	const char *separator = ": ";
+	text_add(title, "%zu trials", trials->log.count);
+	for (size_t kind = 0; kind < TRIALS_KINDS; kind++) {
+		if (trials->counts[kind] == 0 && kind != TRIALS_DISCARDED)
+			continue;
+		text_add(title, "%s%zu %s", separator, trials->counts[kind], trials_kinds[kind].words);
+		separator = ", ";
+	}
+}
+
+/* What each rule discarded: "26 for processor share (T4), 6 for core tier (F1)". */
+static void trials_discarded(const struct trials_figure *trials, char *words)
+{
+	struct {
+		const char *status;
+		size_t count;
+	} rows[TRIALS_RULES];
+	size_t used = 0;
+	for (size_t i = 0; i < trials->log.count; i++) {
+		const struct trial_log_row *row = &trials->log.rows[i];
+		size_t k = 0;
+		if (trials_kind(row) != TRIALS_DISCARDED)
+			continue;
+		while (k < used && strcmp(rows[k].status, row->status) != 0)
+			k++;
+		if (k == used && used < TRIALS_RULES) {
+			rows[used].status = row->status;
+			rows[used++].count = 0;
+		}
+		if (k < used)
+			rows[k].count++;
+	}
+	for (size_t k = 0; k < used; k++) {
+		const struct rule_row *rule = rule_find(rows[k].status);
+		text_add(words, "%s%zu for ", k == 0 ? " Discarded: " : ", ", rows[k].count);
+		text_add(words, rule != NULL ? "%s (%.8s)" : "%.0s%.40s", rule != NULL ? rule->name : "",
+		         rows[k].status);
+	}
+	text_add(words, used > 0 ? "." : "");
+}
+
+static void trials_words(struct trials_figure *trials)
+{
+	struct figure *figure = &trials->figure;
+	figure->name = "trials";
+	figure->synthetic = trials->view.synthetic;
+	trials_title(trials);
+	text_add(figure->subtitle,
+	         "%.120s. Above, time a load; below, the same trial over the median of its "
+	         "size%s.",
+	         trials->view.name, isfinite(trials->pairs_at) ? ", and the pairs" : "");
+	trials_discarded(trials, figure->subtitle);
+	if (trials->every > 1)
+		text_add(figure->subtitle, " One trial in %zu is drawn.", trials->every);
+}
+
+/* ---- drawing ---- */
+
+static void trials_key(struct gnuplot *plot, double x, double y, enum trials_kind kind)
+{
+	gnuplot_mark(plot, at_units(x + KEY_MARK / 2.0), at_units(y), trials_kinds[kind].shape,
+	             trials_kinds[kind].size, trials_kinds[kind].colour);
+}
+
+static void trials_key_stayed(struct gnuplot *plot, double x, double y)
+{
+	trials_key(plot, x, y, TRIALS_STAYED);
+}
+
+static void trials_key_moved(struct gnuplot *plot, double x, double y)
+{
+	trials_key(plot, x, y, TRIALS_MOVED);
+}
+
+static void trials_key_unknown(struct gnuplot *plot, double x, double y)
+{
+	trials_key(plot, x, y, TRIALS_UNKNOWN);
+}
+
+static void trials_keys(struct trials_figure *trials)
+{
+	static void (*const draw[TRIALS_KINDS])(struct gnuplot *, double,
+	                                        double) = {[TRIALS_STAYED] = trials_key_stayed,
+	                                                   [TRIALS_MOVED] = trials_key_moved,
+	                                                   [TRIALS_UNKNOWN] = trials_key_unknown,
+	                                                   [TRIALS_DISCARDED] = figure_key_cross};
+	for (size_t kind = 0; kind < TRIALS_KINDS; kind++)
+		if (trials->counts[kind] > 0)
+			figure_key(&trials->figure, KEY_MARK, draw[kind], trials_kinds[kind].key);
+}
+
+/* The axes: time from 0, times and ratios with a little air. */
+static void trials_axes(struct trials_figure *trials)
+{
+	double low = trials->high > 0 ? trials->low : 1, high = trials->high > 0 ? trials->high : 10;
+	double least = trials->most > 0 ? fmin(trials->least, 0.7) : 0.5;
+	double most = trials->most > 0 ? fmax(trials->most, 1.45) : 2;
+	trials->top = figure_top(&trials->figure) + 30;
+	trials->x = axis_linear(0, trials->end > 0 ? 1.02 * trials->end : 1, TRIALS_LEFT, TRIALS_RIGHT);
+	trials->y = axis_logarithmic(low / 1.3, high * 1.15, trials->top + TRIALS_HEIGHT, trials->top);
+	double below = trials->top + TRIALS_HEIGHT + TRIALS_GAP;
+	trials->ratio = axis_logarithmic(least / 1.06, most * 1.06, below + TRIALS_BELOW, below);
+}
+
+/* Blocks $KIND_a (time) or $KIND_b (over the median), a kind each; returns which kinds have rows. */
+static unsigned trials_data(struct gnuplot *plot, const struct trials_figure *trials, bool below)
+{
+	unsigned drawn = 0;
+	for (size_t kind = 0; kind < TRIALS_KINDS; kind++) {
+		char name[16];
+		size_t hint = 0, rows = 0;
+		if (trials->counts[kind] == 0)
+			continue;
+		snprintf(name, sizeof name, "k%zu_%s", kind, below ? "ratio" : "time");
+		gnuplot_data(plot, name, below ? "when, over the median" : "when, ns a load");
+		for (size_t i = 0; i < trials->log.count; i++) {
+			const struct trial_log_row *row = &trials->log.rows[i];
+			double value = row->time_ns;
+			if (trials_kind(row) != kind || !trials_sound(row) || i % trials->every != 0)
+				continue;
+			if (!below && !trials_is_load(row))
+				continue;
+			value = below ? value / trials_median(trials, row, &hint) : value;
+			gnuplot_row(plot, (const double[]){trials_when(trials, i), value}, 2);
+			rows++;
+		}
+		gnuplot_data_end(plot);
+		drawn |= rows > 0 ? 1U << kind : 0;
+	}
+	return drawn;
+}
+
+static void trials_plot(struct gnuplot *plot, unsigned drawn, bool below)
+{
+	for (size_t kind = 0; kind < TRIALS_KINDS; kind++) {
+		char name[16], style[96];
+		if ((drawn >> kind & 1) == 0)
+			continue;
+		snprintf(name, sizeof name, "k%zu_%s", kind, below ? "ratio" : "time");
+		snprintf(style, sizeof style, "using 1:2 with %s", trials_kinds[kind].style);
+		gnuplot_plot(plot, name, style);
+	}
+	gnuplot_plot_end(plot);
+}
+
+/* Dotted lines where a round begins, and where the pairs do. */
+static void trials_parts(struct gnuplot *plot, const struct trials_figure *trials)
+{
+	static const char dotted[] = "nohead lw 1.5 dt (1.5,3.5) lc rgb c_muted";
+	for (size_t i = 1; i < trials->round_count; i++)
+		gnuplot_line(plot, at_first(trials->rounds[i].began), at_graph(0),
+		             at_first(trials->rounds[i].began), at_graph(1), LAYER_BACK, dotted);
+	if (isfinite(trials->pairs_at))
+		gnuplot_line(plot, at_first(trials->pairs_at), at_graph(0), at_first(trials->pairs_at),
+		             at_graph(1), LAYER_BACK, dotted);
+}
+
+/* The names of the parts, above the upper frame: "round 2", or "2", or nothing where there is no room. */
+static void trials_part_names(struct gnuplot *plot, const struct trials_figure *trials)
+{
+	double end = isfinite(trials->pairs_at) ? trials->pairs_at : trials->end;
+	for (size_t i = 0; i <= trials->round_count; i++) {
+		bool pairs = i == trials->round_count;
+		char name[TEXT_BYTES] = "";
+		double from = pairs ? trials->pairs_at : trials->rounds[i].began;
+		double to = pairs                         ? trials->end
+		            : i + 1 < trials->round_count ? trials->rounds[i + 1].began
+		                                          : end;
+		if (!(to > from))
+			continue;
+		double left = axis_at(&trials->x, from), room = axis_at(&trials->x, to) - left - 6;
+		if (pairs)
+			text_add(name, "pairs");
+		else
+			text_add(name, "round %llu", (unsigned long long)trials->rounds[i].number);
+		const char *shown =
+		    text_width(name, FONT_TEXT) <= room || pairs ? name : name + strlen("round ");
+		if (text_width(shown, FONT_TEXT) <= room)
+			gnuplot_text(plot, at_units(left + room / 2 + 3), at_units(trials->top - 12),
+			             ALIGN_CENTRE, FONT_TEXT, COLOUR_MUTED, shown);
+	}
+}
+
+/* The floors of the levels as bands, with their names at the right. */
+static void trials_levels(struct gnuplot *plot, const struct trials_figure *trials)
+{
+	const struct summary_finding *level = NULL;
+	double before = INFINITY;
+	while ((level = view_next(&trials->view, "level", level)) != NULL) {
+		if (!(level->value > trials->y.low && 1.25 * level->value < trials->y.high))
+			continue;
+		double middle =
+		    (axis_at(&trials->y, level->value) + axis_at(&trials->y, 1.25 * level->value)) / 2;
+		char name[32];
+		gnuplot_box(plot, at_graph(0), at_first(level->value), at_graph(1),
+		            at_first(1.25 * level->value), LAYER_BEHIND, COLOUR_BAND);
+		snprintf(name, sizeof name, "level %llu", (unsigned long long)level->level);
+		if (before - middle < FONT_TEXT + 2)
+			continue;
+		before = middle;
+		gnuplot_text(plot, at_units(TRIALS_RIGHT + 8), at_units(middle), ALIGN_LEFT, FONT_TEXT,
+		             COLOUR_INK, name);
+	}
+}
+
+static void trials_time_axis(struct gnuplot *plot, const struct trials_figure *trials, bool labels)
+{
+	struct gnuplot_tick ticks[TICKS];
+	gnuplot_range(plot, "x", trials->x.low, trials->x.high, 0);
+	gnuplot_ticks(plot, "x", ticks, axis_linear_ticks(&trials->x, ticks), labels, COLOUR_INK);
+}
+
+static void trials_upper(struct gnuplot *plot, const struct trials_figure *trials)
+{
+	struct gnuplot_tick ticks[TICKS];
+	gnuplot_panel(plot, TRIALS_LEFT, TRIALS_RIGHT, trials->top, trials->top + TRIALS_HEIGHT, 3);
+	trials_time_axis(plot, trials, false);
+	gnuplot_range(plot, "y", trials->y.low, trials->y.high, 10);
+	gnuplot_ticks(plot, "y", ticks, axis_decade_ticks(&trials->y, 15, ticks), true, COLOUR_INK);
+	gnuplot_grid(plot, "y");
+	gnuplot_text_upright(plot, 24, trials->top + TRIALS_HEIGHT / 2.0, COLOUR_INK, "ns per load");
+	trials_levels(plot, trials);
+	trials_parts(plot, trials);
+	trials_part_names(plot, trials);
+	if (trials->sweep_trials == 0)
+		gnuplot_text(plot, at_graph(0.5), at_graph(0.5), ALIGN_CENTRE, FONT_TEXT, COLOUR_MUTED,
+		             "no trial of a sweep");
+	unsigned drawn = trials_data(plot, trials, false);
+	trials_plot(plot, drawn, false);
+}
+
+/* Ticks of the ratio: 1, the band's ends, and 1, 2, 5 of every decade, none closer than 16 to the one before
+ * it. */
+static size_t trials_ratio_ticks(const struct axis *axis, struct gnuplot_tick ticks[TICKS])
+{
+	static const double wanted[] = {1,   1.25, 0.8, 2,   0.5, 4,    3,    5,    10,   0.25, 20,
+	                                0.1, 50,   100, 0.2, 200, 0.05, 0.02, 0.01, 1000, 500};
+	size_t count = 0;
+	for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+		bool room = wanted[i] >= axis->low && wanted[i] <= axis->high;
+		for (size_t k = 0; k < count; k++)
+			room = room && fabs(axis_at(axis, ticks[k].value) - axis_at(axis, wanted[i])) >= 16;
+		if (!room)
+			continue;
+		ticks[count] = (struct gnuplot_tick){wanted[i], false, ""};
+		snprintf(ticks[count++].label, TICK_LABEL, "%g", wanted[i]);
+	}
+	return count;
+}
+
+static void trials_lower(struct gnuplot *plot, const struct trials_figure *trials)
+{
+	struct gnuplot_tick ticks[TICKS];
+	double top = trials->ratio.end, bottom = trials->ratio.start;
+	gnuplot_panel(plot, TRIALS_LEFT, TRIALS_RIGHT, top, bottom, 3);
+	trials_time_axis(plot, trials, true);
+	gnuplot_range(plot, "y", trials->ratio.low, trials->ratio.high, 10);
+	gnuplot_ticks(plot, "y", ticks, trials_ratio_ticks(&trials->ratio, ticks), true, COLOUR_INK);
+	gnuplot_grid(plot, "y");
+	gnuplot_text_upright(plot, 24, (top + bottom) / 2, COLOUR_INK, "over its median");
+	gnuplot_text(plot, at_units((TRIALS_LEFT + TRIALS_RIGHT) / 2.0), at_units(bottom + 42), ALIGN_CENTRE,
+	             FONT_TEXT, COLOUR_INK,
+	             trials->timed ? "seconds since the probe began" : "trial, in the order they ran");
+	gnuplot_box(plot, at_graph(0), at_first(trials_calm_low), at_graph(1), at_first(trials_calm_high),
+	            LAYER_BEHIND, COLOUR_BAND);
+	gnuplot_text(plot, at_units(TRIALS_RIGHT + 8), at_units(axis_at(&trials->ratio, 1)), ALIGN_LEFT,
+	             FONT_TEXT, COLOUR_INK, "within 1.25");
+	trials_parts(plot, trials);
+	unsigned drawn = trials_data(plot, trials, true);
+	trials_plot(plot, drawn, true);
+}
+
+/* The log that stands beside a summary. */
+static int trials_load(struct trials_figure *trials, const char *path, struct fault *fault)
+{
+	static const char *const endings[] = {".points.csv", ".findings.csv", ""};
+	static const char log[] = ".trials.csv";
+	size_t length = strlen(path), i = 0;
+	while (length < strlen(endings[i]) || strcmp(path + length - strlen(endings[i]), endings[i]) != 0)
+		i++;
+	length -= strlen(endings[i]);
+	char *name = malloc(length + sizeof log);
+	if (name == NULL)
+		return fault_system(fault, path, ENOMEM, "cannot be drawn");
+	memcpy(name, path, length);
+	memcpy(name + length, log, sizeof log);
+	int result = trial_log_load(&trials->log, name, fault);
+	free(name);
+	return result;
+}
+
+int trials_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
+                struct fault *fault)
+{
+	struct trials_figure *trials = calloc(1, sizeof *trials);
+	if (trials == NULL || count != 1)
+		return free(trials), fault_system(fault, "trials", ENOMEM, "cannot be drawn");
+	trials->pairs_at = NAN;
+	int result = trials_load(trials, wish->path, fault);
+	if (result == 0)
+		result = view_open(&trials->view, &summaries[0], wish->pass, fault);
+	if (result == 0) {
+		struct gnuplot plot;
+		trials_survey(trials);
+		trials_words(trials);
+		trials_keys(trials);
+		trials_axes(trials);
+		figure_begin(&trials->figure, &plot, stream, trials->ratio.start + TRIALS_AXIS);
+		trials_upper(&plot, trials);
+		trials_lower(&plot, trials);
+		figure_end(&plot);
+		view_close(&trials->view);
+	}
+	trial_log_free(&trials->log);
+	free(trials);
+	return result;
+}

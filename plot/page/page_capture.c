@@ -1,0 +1,623 @@
+/* The section of a machine: what it says of itself, and each capture with its figures, tables and reasons. */
+#include "page_section.h"
+#include "../view.h"
+#include "../draw/words.h"
+
+#include "../../probe/capture.h"
+#include "../../probe/number.h"
+#include "../../reduce/summary/quantity.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the machine ---- */
+
+static void page_fact(FILE *stream, const char *name, const char *value)
+{
+	fprintf(stream, "<dt>%s</dt><dd>", name);
+	html_text(stream, value);
+	fputs("</dd>", stream);
+}
+
+/* A reported cache in words: "L1 data, 48 KiB, shared by 2, Efficiency"; as it stands where it is none. */
+static const char *page_cache(const char *line, char words[TEXT_BYTES])
+{
+	static const struct {
+		const char *key, *before;
+	} pairs[] = {
+	    {"level=", "L"}, {"type=", " "}, {"bytes=", ", "}, {"shared=", ", shared by "}, {"cores=", ", "}};
+	char size[WORDS];
+	words[0] = '\0';
+	for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+		const char *at = strstr(line, pairs[i].key),
+		           *value = at == NULL ? NULL : at + strlen(pairs[i].key);
+		if (value == NULL || (at > line && at[-1] != ' '))
+			continue;
+		int length = (int)strcspn(value, " ");
+		uint64_t bytes = 0;
+		bool sized =
+		    i == 2 && number_parse(value, (size_t)length, 1, UINT64_C(1) << 50, &bytes) == NULL;
+		if (sized)
+			text_add(words, "%s%s", pairs[i].before, words_exact(size, (double)bytes));
+		else
+			text_add(words, "%s%.*s", pairs[i].before, length < 60 ? length : 60, value);
+	}
+	return words[0] == 'L' ? words : line;
+}
+
+static void page_facts(FILE *stream, const struct page_entry *entry)
+{
+	static const struct {
+		const char *key, *name;
+	} facts[] = {{CAPTURE_KEY_SYNTHETIC, "Made, not measured"}, {CAPTURE_KEY_MACHINE, "Machine"},
+	             {CAPTURE_KEY_PROCESSOR, "Processor"},          {CAPTURE_KEY_SYSTEM, "System"},
+	             {CAPTURE_KEY_CPUS, "Logical processors"},      {CAPTURE_KEY_TIMER, "Timer"},
+	             {CAPTURE_KEY_CACHE, "Reported cache"}};
+	char words[TEXT_BYTES];
+	fputs("<dl class=\"facts\">", stream);
+	for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
+		for (size_t k = 0; k < entry->summary.header_count; k++) {
+			const struct summary_header *header = &entry->summary.headers[k];
+			size_t prefix = strlen(SUMMARY_CAPTURE_PREFIX);
+			if (strncmp(header->key, SUMMARY_CAPTURE_PREFIX, prefix) == 0 &&
+			    strcmp(header->key + prefix, facts[i].key) == 0)
+				page_fact(stream, facts[i].name,
+				          strcmp(facts[i].key, CAPTURE_KEY_CACHE) == 0
+				              ? page_cache(header->value, words)
+				              : header->value);
+		}
+	fputs("</dl>\n", stream);
+}
+
+/* ---- how it was measured ---- */
+
+static void page_measured_how(FILE *stream, const struct page_entry *entry)
+{
+	static const struct {
+		const char *key, *before, *after;
+	} words[] = {{CAPTURE_KEY_GOT_QOS, "QoS ", ""},
+	             {CAPTURE_KEY_GOT_CPU, "processor ", ""},
+	             {CAPTURE_KEY_GOT_PAGES, "pages ", ""},
+	             {CAPTURE_KEY_ORDER, "order ", ""},
+	             {CAPTURE_KEY_COMPETITORS, "beside ", ""},
+	             {CAPTURE_KEY_ASKED_COARSEN, "clock coarsened to ", " ns"},
+	             {CAPTURE_KEY_ASKED_TIER, "tier meant: ", ""},
+	             {CAPTURE_KEY_BEGAN, "began ", ""}};
+	const char *trials = summary_header(&entry->summary, SUMMARY_KEY_TRIALS);
+	const char *clock = summary_header(&entry->summary, SUMMARY_KEY_CLOCK);
+	const char *separator = "";
+	fputs("<h4>How it was measured</h4><p class=\"small\">", stream);
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		const char *value = view_header(&entry->summary, words[i].key);
+		if (value == NULL)
+			continue;
+		fprintf(stream, "%s%s", separator, words[i].before);
+		html_text(stream, value);
+		fputs(words[i].after, stream);
+		separator = "; ";
+	}
+	fputs(separator[0] != '\0' ? ". " : "", stream);
+	if (trials != NULL) {
+		fputs("Trials: ", stream);
+		html_text(stream, trials);
+		fputs(". ", stream);
+	}
+	if (clock != NULL) {
+		fputs("Cycles from: ", stream);
+		html_text(stream, clock);
+		fputc('.', stream);
+	}
+	fputs("</p>\n", stream);
+}
+
+/* What was noted: a knee that lacks part of its evidence, and diagnostics. */
+static void page_notes(FILE *stream, const struct page_entry *entry)
+{
+	bool any = false;
+	for (size_t i = 0; i < entry->summary.finding_count; i++) {
+		const struct summary_finding *finding = &entry->summary.findings[i];
+		bool diagnostic = strcmp(finding->finding, "diagnostic") == 0;
+		bool knee =
+		    strcmp(finding->finding, "knee") == 0 || strcmp(finding->finding, "hierarchy") == 0;
+		char words[TEXT_BYTES];
+		if (strcmp(finding->status, "noted") != 0 || (!diagnostic && !knee))
+			continue;
+		fputs(any ? "<li>" : "<h4>Noted</h4><ul class=\"small\"><li>", stream);
+		if (knee) {
+			html_text(stream, page_subject(finding, words));
+			fputs(": ", stream);
+		}
+		html_prose(stream, finding->reason);
+		fputs("</li>", stream);
+		any = true;
+	}
+	fputs(any ? "</ul>\n" : "", stream);
+}
+
+static void page_aside(FILE *stream, const struct page_entry *entry)
+{
+	fputs("<aside>", stream);
+	page_measured_how(stream, entry);
+	fputs("<h4>Refused here</h4>", stream);
+	page_refusals(stream, entry, NULL, "refusals small");
+	page_notes(stream, entry);
+	fputs("</aside>", stream);
+}
+
+/* ---- levels ---- */
+
+static void page_level_knee(FILE *stream, const struct view *view, const struct summary_finding *knee)
+{
+	char size[WORDS], low[WORDS], high[WORDS], gap[QUANTITY_TEXT], words[TEXT_BYTES] = "";
+	bool sized = isfinite(knee->value), stands = view_stands(knee);
+	fputs("<td>", stream);
+	html_status(stream, knee->status);
+	fputc(' ', stream);
+	html_rules(stream, knee->rule);
+	fputs("</td>", stream);
+	html_cell_number(stream, sized ? words_size(size, knee->value) : "none");
+	if (sized && isfinite(knee->low) && isfinite(knee->high))
+		text_add(words, "%s to %s", words_size(low, knee->low), words_size(high, knee->high));
+	html_cell_number(stream, words);
+	const struct summary_finding *bound = view_finding(view, "lower_bound", knee->level);
+	html_cell_number(stream, view_stands(bound) ? words_exact(size, bound->value) : "");
+	const struct summary_finding *capacity = view_finding(view, "capacity", knee->level);
+	html_cell_number(stream,
+	                 view_stands(capacity) ? words_range(size, capacity->low, capacity->high) : "");
+	words[0] = '\0';
+	if (isfinite(knee->reported))
+		text_add(words, "%s %s", view_cache_name(view, knee->reported),
+		         words_exact(size, knee->reported));
+	html_cell(stream, isfinite(knee->reported) ? words : "not reported");
+	html_cell_number(stream, stands && isfinite(knee->gap) ? quantity_percent(-knee->gap, gap) : "");
+}
+
+static void page_level_row(FILE *stream, const struct view *view, const struct summary_finding *level)
+{
+	char heading[WORDS], words[WORDS];
+	const struct summary_finding *knee = view_finding(view, "knee", level->level);
+	snprintf(heading, sizeof heading, "level %llu", (unsigned long long)level->level);
+	html_row(stream, heading, NULL);
+	html_cell_number(stream, words_three(words, level->value));
+	double cycles = level->value * view->clock_ghz;
+	html_cell_number(stream, isfinite(cycles) ? words_three(words, cycles) : "");
+	html_cell(stream, words_range(words, level->low, level->high));
+	if (knee != NULL)
+		page_level_knee(stream, view, knee);
+	else
+		fputs("<td></td><td></td><td></td><td></td><td></td><td></td><td></td>", stream);
+	html_row_end(stream);
+}
+
+static void page_levels(FILE *stream, const struct page_entry *entry, const struct view *view)
+{
+	static const struct html_column columns[] = {{"Level", false},
+	                                             {"Floor, ns", true},
+	                                             {"Cycles", true},
+	                                             {"Sizes", false},
+	                                             {"Knee above it", false},
+	                                             {"Size", true},
+	                                             {"95 %", true},
+	                                             {"Lower bound", true},
+	                                             {"Claimed", true},
+	                                             {"Reported", false},
+	                                             {"Knee against reported", true}};
+	char caption[TEXT_BYTES] = "Levels of ";
+	text_add(caption, "%.200s, %.80s.", entry->title, view->pass);
+	if (view_finding(view, "level", 0) == NULL)
+		return;
+	html_table(stream, caption, "nw grid", columns, sizeof columns / sizeof columns[0]);
+	const struct summary_finding *level = NULL;
+	while ((level = view_next(view, "level", level)) != NULL)
+		page_level_row(stream, view, level);
+	html_table_end(stream);
+}
+
+/* The evidence of every knee of a pass, in the words of its finding. */
+static void page_evidence(FILE *stream, const struct view *view)
+{
+	const struct summary_finding *knee = view_finding(view, "knee", 0);
+	if (knee == NULL)
+		return;
+	fputs("<h4>Evidence</h4><ul class=\"small\">\n", stream);
+	for (knee = NULL; (knee = view_next(view, "knee", knee)) != NULL;) {
+		fputs("<li>", stream);
+		html_status(stream, knee->status);
+		fprintf(stream, ", knee %llu: ", (unsigned long long)knee->level);
+		html_prose(stream, knee->reason);
+		fputs("</li>\n", stream);
+	}
+	fputs("</ul>\n", stream);
+}
+
+/* What passes of one capture tell of each other: C1, V1 and O2. */
+static bool page_is_against(const struct summary_finding *finding)
+{
+	static const char *const kinds[] = {"competitor", "private", "page_order"};
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (strcmp(finding->finding, kinds[i]) == 0)
+			return true;
+	return false;
+}
+
+static void page_against(FILE *stream, const struct page_entry *entry)
+{
+	char words[TEXT_BYTES];
+	bool any = false;
+	for (size_t i = 0; i < entry->summary.finding_count; i++) {
+		const struct summary_finding *finding = &entry->summary.findings[i];
+		if (!page_is_against(finding))
+			continue;
+		fputs(any ? "<li>" : "<h4>Passes held against each other</h4><ul class=\"small\">\n<li>",
+		      stream);
+		html_status(stream, finding->status);
+		fputs(", ", stream);
+		html_text(stream, page_subject(finding, words));
+		fputs(" of ", stream);
+		html_text(stream, finding->pass);
+		fputs(": ", stream);
+		html_prose(stream, finding->reason);
+		fputs(" (", stream);
+		html_rules(stream, finding->rule);
+		fputs(")</li>\n", stream);
+		any = true;
+	}
+	fputs(any ? "</ul>\n" : "", stream);
+}
+
+/* ---- granules ---- */
+
+/* The gates that a fit passes or fails; each is a row of the findings. */
+static const struct {
+	const char *rule;
+	struct html_column column;
+} page_gates[] = {{"G2", {"Ramp", true}},  {"G3", {"Explained", true}},    {"G4", {"Margin", true}},
+                  {"G5", {"Above", true}}, {"G7", {"Power of two", true}}, {"G8", {"Bend", true}}};
+enum { PAGE_GATES = sizeof page_gates / sizeof page_gates[0], PAGE_GRANULE_COLUMNS = 4 };
+
+static bool page_is_granule(const struct summary_finding *finding)
+{
+	return strcmp(finding->finding, "granule") == 0;
+}
+
+/* The row of one gate that belongs to a verdict: it follows it, and has its placement. */
+static const struct summary_finding *page_gate(const struct summary *summary,
+                                               const struct summary_finding *verdict, const char *rule)
+{
+	const struct summary_finding *end = summary->findings + summary->finding_count;
+	for (const struct summary_finding *row = verdict + 1; row < end; row++) {
+		if (!page_is_granule(row) || row->level != verdict->level)
+			return NULL;
+		if (strcmp(row->rule, rule) == 0)
+			return row;
+	}
+	return NULL;
+}
+
+static void page_gate_cell(FILE *stream, const struct summary_finding *gate)
+{
+	char words[TEXT_BYTES] = "", number[WORDS];
+	fputs("<td class=\"n\">", stream);
+	if (gate != NULL) {
+		if (strcmp(gate->unit, "distances") == 0)
+			text_add(words, "%.0f", gate->value); /* the heading tells what it is */
+		else if (strcmp(gate->unit, "share") == 0)
+			text_add(words, "%s", words_three(number, gate->value));
+		else
+			page_value(gate, words);
+		html_verdict(stream, view_refused(gate) ? "ref" : "acc", words[0] == '\0' ? "none" : words);
+	}
+	fputs("</td>", stream);
+}
+
+static void page_granule_row(FILE *stream, const struct summary *summary,
+                             const struct summary_finding *verdict)
+{
+	char words[TEXT_BYTES];
+	page_subject(verdict, words);
+	html_row(stream, words + strlen("granule"), NULL);
+	fputs("<td>", stream);
+	html_status(stream, verdict->status);
+	fputc(' ', stream);
+	html_rules(stream, verdict->rule);
+	fputs("</td>", stream);
+	html_cell_number(stream, page_value(verdict, words));
+	html_cell_number(stream, page_ends(verdict, words));
+	for (size_t i = 0; i < PAGE_GATES; i++)
+		page_gate_cell(stream, page_gate(summary, verdict, page_gates[i].rule));
+	html_row_end(stream);
+}
+
+/* The reasons of the verdicts, and what the retired reading would have said. */
+static void page_granule_reasons(FILE *stream, const struct summary *summary)
+{
+	char words[TEXT_BYTES];
+	uint64_t placement = 0;
+	fputs("<ul class=\"small\">\n", stream);
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		bool retired = strcmp(finding->rule, "G1-") == 0;
+		if (!page_is_granule(finding) || (finding->level == placement && !retired))
+			continue;
+		placement = finding->level;
+		fputs("<li>", stream);
+		html_status(stream, finding->status);
+		fputs(", ", stream);
+		html_text(stream, page_subject(finding, words));
+		fputs(": ", stream);
+		html_prose(stream, finding->reason);
+		fputs("</li>\n", stream);
+	}
+	fputs("</ul>\n", stream);
+}
+
+static void page_granules(FILE *stream, const struct page_entry *entry)
+{
+	const struct summary *summary = &entry->summary;
+	struct html_column columns[PAGE_GRANULE_COLUMNS + PAGE_GATES] = {
+	    {"Placement", false}, {"Verdict", false}, {"Granule", true}, {"Footprints", true}};
+	char caption[TEXT_BYTES] = "Granules of ";
+	uint64_t placement = 0;
+	for (size_t i = 0; i < PAGE_GATES; i++)
+		columns[PAGE_GRANULE_COLUMNS + i] = page_gates[i].column;
+	text_add(caption, "%.200s: each placement, and the gates of its fit (G2 to G8).", entry->title);
+	html_table(stream, caption, "nw", columns, PAGE_GRANULE_COLUMNS + PAGE_GATES);
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		if (!page_is_granule(finding) || finding->level == placement)
+			continue;
+		placement = finding->level;
+		page_granule_row(stream, summary, finding);
+	}
+	html_table_end(stream);
+	page_granule_reasons(stream, summary);
+}
+
+static bool page_has_granules(const struct page_entry *entry)
+{
+	for (size_t i = 0; i < entry->summary.finding_count; i++)
+		if (strcmp(entry->summary.findings[i].finding, "granule") == 0)
+			return true;
+	return false;
+}
+
+/* ---- all that reduce wrote ---- */
+
+static void page_findings(FILE *stream, const struct page_entry *entry)
+{
+	static const struct html_column columns[] = {
+	    {"Finding", false}, {"Pass", false}, {"Verdict", false}, {"Value", true},
+	    {"Between", true},  {"Rule", false}, {"Reason", false}};
+	char caption[TEXT_BYTES] = "", words[TEXT_BYTES];
+	text_add(caption, "All %zu findings with their evidence", entry->summary.finding_count);
+	html_fold(stream, caption);
+	text_add(caption, ": %.200s.", entry->title);
+	html_table(stream, caption, "wide", columns, sizeof columns / sizeof columns[0]);
+	for (size_t i = 0; i < entry->summary.finding_count; i++) {
+		const struct summary_finding *finding = &entry->summary.findings[i];
+		html_row(stream, page_subject(finding, words), NULL);
+		html_cell(stream, finding->pass);
+		fputs("<td>", stream);
+		html_status(stream, finding->status);
+		fputs("</td>", stream);
+		html_cell_number(stream, page_value(finding, words));
+		html_cell_number(stream, page_ends(finding, words));
+		fputs("<td>", stream);
+		html_rules(stream, finding->rule);
+		fputs("</td><td class=\"why\">", stream);
+		html_prose(stream, finding->reason);
+		fputs("</td>", stream);
+		html_row_end(stream);
+	}
+	html_table_end(stream);
+	html_fold_end(stream);
+}
+
+static void page_number(FILE *stream, double value)
+{
+	char words[WORDS];
+	html_cell_number(stream, isfinite(value) ? words_three(words, value) : "");
+}
+
+static void page_whole(FILE *stream, uint64_t value, bool zero_shows)
+{
+	char words[WORDS] = "";
+	if (value != 0 || zero_shows)
+		snprintf(words, sizeof words, "%llu", (unsigned long long)value);
+	html_cell_number(stream, words);
+}
+
+static void page_point(FILE *stream, const struct summary_point *point)
+{
+	char size[WORDS];
+	html_row(stream, words_exact(size, (double)point->size_bytes), NULL);
+	html_cell_number(stream,
+	                 point->distance_bytes > 0 ? words_exact(size, (double)point->distance_bytes) : "");
+	page_whole(stream, point->trials, true);
+	page_whole(stream, point->discarded, true);
+	page_whole(stream, point->migrated, true);
+	page_number(stream, point->time_ns);
+	page_number(stream, point->low_ns);
+	page_number(stream, point->q1_ns);
+	page_number(stream, point->q3_ns);
+	page_number(stream, point->high_ns);
+	page_number(stream, point->cycles);
+	page_whole(stream, point->level, false);
+	html_cell(stream, point->note);
+	html_row_end(stream);
+}
+
+static bool page_same_points(const struct summary_point *a, const struct summary_point *b)
+{
+	return strcmp(a->pass, b->pass) == 0 && strcmp(a->experiment, b->experiment) == 0;
+}
+
+/* The points from `first` on that belong to its experiment and pass, as one folded table. */
+static void page_point_table(FILE *stream, const struct page_entry *entry, size_t first, size_t count)
+{
+	static const struct html_column columns[] = {
+	    {"Size", false},         {"Distance", true}, {"Counted", true}, {"Discarded", true},
+	    {"Moved", true},         {"Median", true},   {"Lowest", true},  {"First quarter", true},
+	    {"Third quarter", true}, {"Highest", true},  {"Cycles", true},  {"Level", true},
+	    {"Note", false}};
+	const struct summary_point *points = entry->summary.points;
+	char caption[TEXT_BYTES] = "";
+	text_add(caption, "All %zu points: %.20s, %.80s", count, points[first].experiment,
+	         points[first].pass);
+	html_fold(stream, caption);
+	text_add(caption, "; %.200s. Trials, then nanoseconds a %s.", entry->title,
+	         strcmp(points[first].experiment, "adjacency") == 0 ? "pair" : "load");
+	html_table(stream, caption, "nw grid", columns, sizeof columns / sizeof columns[0]);
+	for (size_t i = first; i < entry->summary.point_count; i++)
+		if (page_same_points(&points[i], &points[first]))
+			page_point(stream, &points[i]);
+	html_table_end(stream);
+	html_fold_end(stream);
+}
+
+static void page_points(FILE *stream, const struct page_entry *entry)
+{
+	const struct summary *summary = &entry->summary;
+	for (size_t i = 0; i < summary->point_count; i++) {
+		size_t before = 0, count = 0;
+		if (i > 0 && page_same_points(&summary->points[i - 1], &summary->points[i]))
+			continue;
+		for (size_t k = 0; k < summary->point_count; k++) {
+			bool same = page_same_points(&summary->points[k], &summary->points[i]);
+			before += same && k < i;
+			count += same;
+		}
+		if (before == 0)
+			page_point_table(stream, entry, i, count);
+	}
+	fprintf(stream, "<p class=\"print small\">The %zu points stand in ", summary->point_count);
+	html_text(stream, entry->name);
+	fputs(".points.csv, all findings in ", stream);
+	html_text(stream, entry->name);
+	fputs(".findings.csv.</p>\n", stream);
+}
+
+static void page_headers(FILE *stream, const struct page_entry *entry)
+{
+	static const struct html_column columns[] = {{"Key", false}, {"Value", false}};
+	char caption[TEXT_BYTES] = "What the capture says of itself: ";
+	text_add(caption, "%.200s.", entry->title);
+	html_fold(stream, "All that the capture says of itself");
+	html_table(stream, caption, "", columns, 2);
+	for (size_t i = 0; i < entry->summary.header_count; i++) {
+		html_row(stream, entry->summary.headers[i].key, NULL);
+		html_cell(stream, entry->summary.headers[i].value);
+		html_row_end(stream);
+	}
+	html_table_end(stream);
+	html_fold_end(stream);
+}
+
+/* ---- one capture ---- */
+
+/* Every pass but the first has its ladder here: the first one's stands at the capture's head. */
+static int page_pass_figure(FILE *stream, struct page *page, const struct page_entry *entry, const char *pass,
+                            unsigned number, struct fault *fault)
+{
+	char kind[24], words[TEXT_BYTES], caption[TEXT_BYTES] = "";
+	struct page_figure figure = {kind, entry->id, caption, words, true};
+	snprintf(kind, sizeof kind, "ladder-%u", number);
+	text_add(caption, "%.200s, %.80s: time a load against working set.", entry->title, pass);
+	page_words_ladder(words, entry, pass);
+	return page_figure_write(stream, page, entry->base, &figure, fault);
+}
+
+static int page_passes(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
+{
+	unsigned number = 0;
+	for (const char *pass = NULL; (pass = page_next_pass(&entry->summary, pass)) != NULL;) {
+		struct view view;
+		if (++number > 1 && page_pass_figure(stream, page, entry, pass, number, fault) != 0)
+			return -1;
+		if (view_open(&view, &entry->summary, pass, fault) != 0)
+			continue; /* a pass without points */
+		page_levels(stream, entry, &view);
+		page_evidence(stream, &view);
+		view_close(&view);
+	}
+	return 0;
+}
+
+/* The granule's figure, table and reasons, where the capture has such a grid. */
+static int page_granule_part(FILE *stream, struct page *page, const struct page_entry *entry,
+                             struct fault *fault)
+{
+	char words[TEXT_BYTES];
+	struct page_figure figure = {"granule", entry->id,
+	                             "Time a pair against distance in three placements, with the gates that "
+	                             "each fit passed or failed (G1).",
+	                             words, false};
+	if (!page_has_granules(entry))
+		return 0;
+	page_words_granule(words, entry);
+	if (page_figure_write(stream, page, entry->base, &figure, fault) != 0)
+		return -1;
+	page_granules(stream, entry);
+	return 0;
+}
+
+/* Figures that only some captures have. */
+static int page_other_figures(FILE *stream, struct page *page, const struct page_entry *entry,
+                              struct fault *fault)
+{
+	char words[TEXT_BYTES];
+	struct page_figure trials = {"trials", entry->id, "Every trial in the order it ran.", words, true};
+	struct page_figure shift = {"shift", entry->id, "Knees quiet and crowded (C1).", words, true};
+	page_words_trials(words, entry);
+	if (page_figure_write(stream, page, entry->base, &trials, fault) != 0)
+		return -1;
+	page_words_ladder(words, entry, NULL);
+	return page_figure_write(stream, page, entry->base, &shift, fault);
+}
+
+static int page_capture(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
+{
+	char words[TEXT_BYTES], caption[TEXT_BYTES] = "";
+	struct page_figure ladder = {"ladder", entry->id, caption, words, false};
+	page_words_ladder(words, entry, NULL);
+	text_add(caption, "%.200s: time a load against working set", entry->title);
+	if (page_pass_count(&entry->summary) > 1)
+		text_add(caption, ", the first of %zu passes", page_pass_count(&entry->summary));
+	text_add(caption, ".");
+	fprintf(stream, "<h3 id=\"%s\">", entry->id);
+	html_text(stream, entry->title);
+	fputs(entry->synthetic ? " <span class=\"made\">synthetic</span></h3>\n" : "</h3>\n", stream);
+	fputs("<div class=\"two\"><div>", stream);
+	if (words[0] == '\0')
+		fputs("<p class=\"none\">It holds no sweep.</p>", stream);
+	else if (page_figure_write(stream, page, entry->base, &ladder, fault) != 0)
+		return -1;
+	fputs("</div>", stream);
+	page_aside(stream, entry);
+	fputs("</div>\n", stream);
+	if (page_passes(stream, page, entry, fault) != 0)
+		return -1;
+	page_against(stream, entry);
+	if (page_granule_part(stream, page, entry, fault) != 0 ||
+	    page_other_figures(stream, page, entry, fault) != 0)
+		return -1;
+	page_findings(stream, entry);
+	page_points(stream, entry);
+	page_headers(stream, entry);
+	return 0;
+}
+
+int page_machine(FILE *stream, struct page *page, size_t first, size_t count, struct fault *fault)
+{
+	const struct page_entry *entries = page->entries + first;
+	if (entries[0].synthetic)
+		fputs("<p>Nothing here was measured: each is made from the figures that its first line "
+		      "names.</p>\n",
+		      stream);
+	else
+		page_facts(stream, &entries[0]);
+	for (size_t i = 0; i < count; i++)
+		if (page_capture(stream, page, &entries[i], fault) != 0)
+			return -1;
+	return 0;
+}

@@ -1,0 +1,172 @@
+/* The section of what needs several captures: the comparisons' table and their figures. */
+#include "page_section.h"
+#include "../view.h"
+#include "../draw/words.h"
+
+#include "../../reduce/rule.h"
+
+#include <math.h>
+#include <string.h>
+
+static void page_comparison_row(FILE *stream, const struct page_entry *entry,
+                                const struct summary_finding *finding)
+{
+	char words[TEXT_BYTES], reported[WORDS];
+	fputs("<tr><th scope=\"row\">", stream);
+	html_rules(stream, finding->rule);
+	fputc(' ', stream);
+	html_text(stream, page_subject(finding, words));
+	fputs("</th>", stream);
+	fputs("<td class=\"of\">", stream);
+	html_text(stream, finding->pass[0] != '\0' ? finding->pass : entry->title);
+	fputs("</td>", stream);
+	html_cell_number(stream, page_value(finding, words));
+	html_cell_number(stream, page_ends(finding, words));
+	bool bytes = isfinite(finding->reported) && finding->reported >= 512;
+	html_cell_number(stream, !isfinite(finding->reported) ? ""
+	                         : bytes                      ? words_exact(reported, finding->reported)
+	                                                      : words_three(reported, finding->reported));
+	fputs("<td>", stream);
+	html_status(stream, finding->status);
+	fputs("</td><td class=\"why\">", stream);
+	html_prose(stream, finding->reason);
+	fputs("</td>", stream);
+	html_row_end(stream);
+}
+
+/* Of many captures each pair gets an answer: more than so many of a kind and verdict are folded away. */
+enum { PAGE_PAIRS = 3 };
+
+static bool page_pair(const struct summary *summary, size_t index, struct page_pile *pile)
+{
+	*pile = page_pile(summary, index);
+	return pile->alike > PAGE_PAIRS && !view_accepted(&summary->findings[index]);
+}
+
+static void page_comparison_rows(FILE *stream, const struct page_entry *entry, bool pairs,
+                                 const char *caption)
+{
+	static const struct html_column columns[] = {
+	    {"Finding", false}, {"Of", false},      {"Value", true},  {"Between", true},
+	    {"Reported", true}, {"Verdict", false}, {"Reason", false}};
+	struct page_pile pile;
+	html_table(stream, caption, "wide", columns, sizeof columns / sizeof columns[0]);
+	for (size_t i = 0; i < entry->summary.finding_count; i++)
+		if (page_pair(&entry->summary, i, &pile) == pairs)
+			page_comparison_row(stream, entry, &entry->summary.findings[i]);
+	html_table_end(stream);
+}
+
+/* How many findings are folded away; adds them by kind and verdict: "6 ratio refused, 15 ratio noted". */
+static size_t page_comparison_piles(char words[TEXT_BYTES], const struct summary *summary)
+{
+	size_t count = 0;
+	struct page_pile pile;
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		char subject[TEXT_BYTES];
+		if (!page_pair(summary, i, &pile) || pile.before > 0)
+			continue;
+		text_add(words, "%s%zu %.60s %.20s", count > 0 ? ", " : "", pile.alike,
+		         page_subject(finding, subject), finding->status);
+		count += pile.alike;
+	}
+	return count;
+}
+
+static void page_comparison_table(FILE *stream, const struct page_entry *entry)
+{
+	char caption[TEXT_BYTES] = "Findings that need several captures: ",
+	     piles[TEXT_BYTES] = "Pair by pair: ";
+	text_add(caption, "%s.", entry->title);
+	size_t folded = page_comparison_piles(piles, &entry->summary);
+	if (folded == 0 || folded < entry->summary.finding_count)
+		page_comparison_rows(stream, entry, false, caption);
+	if (folded == 0)
+		return;
+	html_fold(stream, piles);
+	page_comparison_rows(stream, entry, true, caption);
+	html_fold_end(stream);
+	fprintf(stream, "<p class=\"print small\">%zu findings, pair by pair, stand in ", folded);
+	html_text(stream, entry->name);
+	fputs(".findings.csv.</p>\n", stream);
+}
+
+/* The figures of a comparison: what each shows, and how to read it. */
+static const struct page_comparison_figure {
+	const char *kind, *caption, *heading, *reading;
+} page_comparison_figures[] = {
+    {"ladder", "The compared captures, each with its own nanoseconds and cycles, on one axis of sizes.",
+     "How to read it",
+     "Above a frame each kind of mark has its own lane: what was refused, the knee with its interval, the "
+     "size "
+     "that is reported, what is claimed, the lower bound. Below, the staircase: medians, the range of the "
+     "trials, "
+     "the plateaus."},
+    {"overlay", "Two captures in one frame, a scale each (M2, R1).", "How to read it",
+     "Left scale and right scale span the same decades, and the two first levels stand at one height. So the "
+     "same height is the same multiple of level 1, and the curves can be compared although their nanoseconds "
+     "cannot. The midpoint is no size of a cache: only the ratio of two of them is used."},
+    {"gaps", "Reported size, knee and lower bound of every level (O1).", "Gap order",
+     "A gap is reported less knee, of reported: the figure's percentages with the sign turned. The claim is "
+     "about the order of the gaps, not about their sign: a knee can stand above the reported size. The order "
+     "alone is no evidence of sharing."},
+    {"shift", "Knees quiet and crowded (C1).", "The prediction",
+     "If deep levels come in low because they are shared, a competitor moves the deep knee further than the "
+     "shallow one."},
+};
+
+static void page_comparison_words(char words[TEXT_BYTES], const struct page_entry *entry)
+{
+	words[0] = '\0';
+	for (size_t i = 0; i < entry->summary.finding_count; i++) {
+		const struct summary_finding *finding = &entry->summary.findings[i];
+		char subject[TEXT_BYTES], value[TEXT_BYTES];
+		text_add(words, "%s%.60s %.20s %.40s", i == 0 ? "" : "; ", page_subject(finding, subject),
+		         finding->status, page_value(finding, value));
+	}
+	text_add(words, ".");
+}
+
+static int page_comparison_figures_write(FILE *stream, struct page *page, const struct page_entry *entry,
+                                         struct fault *fault)
+{
+	char words[TEXT_BYTES];
+	page_comparison_words(words, entry);
+	for (size_t i = 0; i < sizeof page_comparison_figures / sizeof page_comparison_figures[0]; i++) {
+		const struct page_comparison_figure *row = &page_comparison_figures[i];
+		struct page_figure figure = {row->kind, entry->id, row->caption, words, true};
+		if (!page_figure_stands(entry->base, row->kind))
+			continue;
+		fputs("<div class=\"two\"><div>", stream);
+		if (page_figure_write(stream, page, entry->base, &figure, fault) != 0)
+			return -1;
+		fprintf(stream, "</div><aside><h4>%s</h4><p class=\"small\">%s</p></aside></div>\n",
+		        row->heading, row->reading);
+	}
+	return 0;
+}
+
+int page_comparisons(FILE *stream, struct page *page, struct fault *fault)
+{
+	size_t count = 0;
+	fputs(
+	    "<section id=\"compare\" aria-labelledby=\"h-compare\">\n<h2 id=\"h-compare\">Comparisons</h2>\n",
+	    stream);
+	for (size_t i = 0; i < page->count; i++) {
+		const struct page_entry *entry = &page->entries[i];
+		if (!entry->comparison)
+			continue;
+		count++;
+		fprintf(stream, "<h3 id=\"%s\">", entry->id);
+		html_text(stream, entry->title);
+		fputs(entry->synthetic ? " <span class=\"made\">synthetic</span></h3>\n" : "</h3>\n", stream);
+		page_comparison_table(stream, entry);
+		if (page_comparison_figures_write(stream, page, entry, fault) != 0)
+			return -1;
+	}
+	if (count == 0)
+		fputs("<p>No captures were compared.</p>\n", stream);
+	fputs("</section>\n", stream);
+	return 0;
+}

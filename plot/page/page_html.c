@@ -1,0 +1,214 @@
+/* Where HTML is written, safely. */
+#include "page_html.h"
+#include "../draw/text.h"
+
+#include "../../reduce/rule.h"
+
+#include <string.h>
+
+/* Writes one character of `length` bytes, escaped. */
+static void html_character(FILE *stream, const char *text, size_t length)
+{
+	static const struct {
+		char byte;
+		const char *escape;
+	} escapes[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+	for (size_t i = 0; length == 1 && i < sizeof escapes / sizeof escapes[0]; i++)
+		if (escapes[i].byte == *text) {
+			fputs(escapes[i].escape, stream);
+			return;
+		}
+	fwrite(text, 1, length, stream);
+}
+
+static bool html_is_space(char byte)
+{
+	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static bool html_is_letter(char byte)
+{
+	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
+}
+
+/* Writes what stands at `text` and returns its length in bytes; counts what was written. */
+static size_t html_step(FILE *stream, const char *text, size_t *written)
+{
+	uint32_t code = 0;
+	size_t length = text_character(text, &code);
+	if (html_is_space(*text)) {
+		fputc(' ', stream);
+		length = 1;
+	} else if (length > 0) {
+		html_character(stream, text, length);
+	} else {
+		return 1; /* a byte that no reader can take */
+	}
+	++*written;
+	return length;
+}
+
+void html_text(FILE *stream, const char *text)
+{
+	size_t written = 0;
+	while (*text != '\0' && written < HTML_LONGEST)
+		text += html_step(stream, text, &written);
+	if (*text != '\0')
+		fputs("...", stream);
+}
+
+/* The row of the rule whose id stands at `text`, or NULL. */
+static const struct rule_row *html_rule_at(const char *text)
+{
+	char id[3] = {text[0], text[0] == '\0' ? '\0' : text[1], '\0'};
+	if (id[1] == '\0' || html_is_letter(text[2]))
+		return NULL;
+	return rule_find(id);
+}
+
+static void html_rule(FILE *stream, const struct rule_row *rule)
+{
+	fprintf(stream, "<a href=\"#%s\">%s</a>", rule->id, rule->id);
+}
+
+void html_prose(FILE *stream, const char *text)
+{
+	bool listing = false; /* within parentheses that have held nothing but ids */
+	char before = ' ';
+	size_t written = 0;
+	while (*text != '\0' && written < HTML_LONGEST) {
+		const struct rule_row *rule = html_is_letter(before) ? NULL : html_rule_at(text);
+		if (rule != NULL && (listing || text[2] == ':')) {
+			html_rule(stream, rule);
+			before = text[1];
+			text += 2;
+			written += 2;
+			continue;
+		}
+		listing = *text == '(' || (listing && (*text == ',' || *text == ' '));
+		before = *text;
+		text += html_step(stream, text, &written);
+	}
+	if (*text != '\0')
+		fputs("...", stream);
+}
+
+void html_rules(FILE *stream, const char *ids)
+{
+	bool first = true;
+	while (*ids != '\0') {
+		size_t length = strcspn(ids, " ");
+		char word[16];
+		snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
+		         ids);
+		const struct rule_row *rule = html_rule_at(word);
+		fputs(first ? "" : " ", stream);
+		if (rule != NULL)
+			html_rule(stream, rule);
+		html_text(stream, rule != NULL ? word + 2 : word);
+		ids += length;
+		ids += *ids == ' ';
+		first = false;
+	}
+}
+
+void html_verdict(FILE *stream, const char *kind, const char *words)
+{
+	fprintf(stream, "<span class=\"st %s\">", kind);
+	html_text(stream, words);
+	fputs("</span>", stream);
+}
+
+void html_status(FILE *stream, const char *status)
+{
+	const char *kind = strcmp(status, "accepted") == 0  ? "acc"
+	                   : strcmp(status, "refused") == 0 ? "ref"
+	                                                    : "not";
+	html_verdict(stream, kind, status);
+}
+
+void html_id(char id[HTML_ID], const char *prefix, const char *text)
+{
+	size_t used = (size_t)snprintf(id, HTML_ID, "%.20s", prefix);
+	for (; *text != '\0' && used + 8 < HTML_ID; text++) { /* room for a number behind it */
+		char byte = *text;
+		if (byte >= 'A' && byte <= 'Z')
+			byte = (char)(byte - 'A' + 'a');
+		if (html_is_letter(byte))
+			id[used++] = byte;
+		else if (used > 0 && id[used - 1] != '-')
+			id[used++] = '-';
+	}
+	while (used > 1 && id[used - 1] == '-')
+		used--;
+	id[used] = '\0';
+}
+
+/* ---- tables ---- */
+
+void html_table(FILE *stream, const char *caption, const char *style, const struct html_column *columns,
+                size_t count)
+{
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table: ", stream);
+	html_text(stream, caption);
+	fprintf(stream, "\"><table class=\"%s\"><caption><span>", style);
+	html_text(stream, caption);
+	fputs("</span></caption><thead><tr>", stream);
+	for (size_t i = 0; i < count; i++)
+		fprintf(stream, "<th scope=\"col\"%s>%s</th>", columns[i].number ? " class=\"n\"" : "",
+		        columns[i].title);
+	fputs("</tr></thead><tbody>\n", stream);
+}
+
+void html_table_end(FILE *stream)
+{
+	fputs("</tbody></table></div>\n", stream);
+}
+
+void html_row(FILE *stream, const char *heading, const char *style)
+{
+	fputs("<tr", stream);
+	if (style != NULL)
+		fprintf(stream, " class=\"%s\"", style);
+	fputs("><th scope=\"row\">", stream);
+	html_text(stream, heading);
+	fputs("</th>", stream);
+}
+
+void html_row_end(FILE *stream)
+{
+	fputs("</tr>\n", stream);
+}
+
+void html_cell(FILE *stream, const char *text)
+{
+	fputs("<td>", stream);
+	html_text(stream, text);
+	fputs("</td>", stream);
+}
+
+void html_cell_number(FILE *stream, const char *text)
+{
+	fputs("<td class=\"n\">", stream);
+	html_text(stream, text);
+	fputs("</td>", stream);
+}
+
+void html_cell_prose(FILE *stream, const char *text)
+{
+	fputs("<td>", stream);
+	html_prose(stream, text);
+	fputs("</td>", stream);
+}
+
+void html_fold(FILE *stream, const char *words)
+{
+	fputs("<details><summary>", stream);
+	html_text(stream, words);
+	fputs("</summary>\n", stream);
+}
+
+void html_fold_end(FILE *stream)
+{
+	fputs("</details>\n", stream);
+}

@@ -1,0 +1,298 @@
+/* The pieces that the sections of the page are told with. */
+#include "page_picture.h"
+#include "page_section.h"
+#include "../figures/refusal.h"
+#include "../view.h"
+#include "../draw/words.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t page_group_count(const struct page *page, size_t first)
+{
+	size_t end = first;
+	while (end < page->count && !page->entries[end].comparison &&
+	       strcmp(page->entries[end].group, page->entries[first].group) == 0)
+		end++;
+	return end - first;
+}
+
+/* ---- passes ---- */
+
+static bool page_pass_told(const struct summary *summary, size_t until)
+{
+	for (size_t i = 0; i < until; i++)
+		if (strcmp(summary->findings[i].pass, summary->findings[until].pass) == 0)
+			return true;
+	return false;
+}
+
+const char *page_next_pass(const struct summary *summary, const char *last)
+{
+	size_t i = 0;
+	if (last != NULL) /* it is the text of a row, and the search goes on behind that */
+		while (i < summary->finding_count && summary->findings[i++].pass != last)
+			;
+	for (; i < summary->finding_count; i++) {
+		const char *pass = summary->findings[i].pass;
+		/* A granule's pass is the grid's, not a sweep's. */
+		bool grid = strcmp(summary->findings[i].finding, "granule") == 0;
+		if (pass[0] != '\0' && !grid && !page_pass_told(summary, i))
+			return pass;
+	}
+	return NULL;
+}
+
+size_t page_pass_count(const struct summary *summary)
+{
+	size_t count = 0;
+	for (const char *pass = NULL; (pass = page_next_pass(summary, pass)) != NULL;)
+		count++;
+	return count;
+}
+
+/* ---- findings ---- */
+
+static bool page_is(const struct summary_finding *finding, const char *kind)
+{
+	return strcmp(finding->finding, kind) == 0;
+}
+
+/* Of a granule there are several rows; the verdict is the one whose rule is no gate's and no fit's. */
+static bool page_is_verdict(const struct summary *summary, const struct summary_finding *finding)
+{
+	if (!page_is(finding, "granule"))
+		return true;
+	for (const struct summary_finding *row = summary->findings; row < finding; row++)
+		if (page_is(row, "granule") && row->level == finding->level &&
+		    strcmp(row->pass, finding->pass) == 0)
+			return false;
+	return true;
+}
+
+struct page_pile page_pile(const struct summary *summary, size_t index)
+{
+	const struct summary_finding *finding = &summary->findings[index];
+	struct page_pile pile = {0, 0, 0};
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *other = &summary->findings[i];
+		bool kind = strcmp(other->finding, finding->finding) == 0;
+		bool alike = kind && strcmp(other->status, finding->status) == 0;
+		pile.all += kind;
+		pile.alike += alike;
+		pile.before += alike && i < index;
+	}
+	return pile;
+}
+
+bool page_declines(const struct page_entry *entry, const struct summary_finding *finding)
+{
+	static const char *const resting[] = {"plateau", "capacity", "lower_bound", "plateau_top"};
+	if (!view_refused(finding) || !page_is_verdict(&entry->summary, finding))
+		return false;
+	for (size_t i = 0; i < sizeof resting / sizeof resting[0]; i++)
+		if (page_is(finding, resting[i]))
+			return false;
+	return true;
+}
+
+const char *page_subject(const struct summary_finding *finding, char words[TEXT_BYTES])
+{
+	static const char *const places[] = {"", " inside the first level",
+	                                     " between the first and the second knee", " past the last knee"};
+	words[0] = '\0';
+	for (const char *at = finding->finding; *at != '\0'; at++)
+		text_add(words, "%c", *at == '_' ? ' ' : *at);
+	if (page_is(finding, "granule") && finding->level < sizeof places / sizeof places[0])
+		text_add(words, "%s", places[finding->level]);
+	else if (finding->level != 0)
+		text_add(words, " %llu", (unsigned long long)finding->level);
+	return words;
+}
+
+static const char *page_bytes(double bytes, char words[WORDS])
+{
+	return bytes == floor(bytes) ? words_exact(words, bytes) : words_size(words, bytes);
+}
+
+const char *page_value(const struct summary_finding *finding, char words[TEXT_BYTES])
+{
+	char number[WORDS];
+	words[0] = '\0';
+	if (!isfinite(finding->value))
+		return words;
+	/* A fit's unit is that of its two times; its value is the granule. */
+	if (strcmp(finding->unit, "bytes") == 0 || strcmp(finding->rule, "fit") == 0)
+		return text_add(words, "%s", page_bytes(finding->value, number));
+	if (strcmp(finding->unit, "share") == 0)
+		return text_add(words, "%.1f %%", 100 * finding->value);
+	if (strcmp(finding->unit, "ratio") == 0)
+		return text_add(words, "%s", words_three(number, finding->value));
+	bool count = finding->value == floor(finding->value) && finding->value < 1e9;
+	if (count)
+		text_add(words, "%.0f", finding->value);
+	else
+		text_add(words, "%s", words_three(number, finding->value));
+	return finding->unit[0] == '\0' ? words : text_add(words, " %.40s", finding->unit);
+}
+
+/* Whether the two ends of a finding are sizes. */
+static bool page_ends_in_sizes(const struct summary_finding *finding)
+{
+	static const char *const kinds[] = {"sweep",      "level", "knee",       "capacity",     "plateau",
+	                                    "page_order", "ratio", "competitor", "unnamed_cache"};
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (page_is(finding, kinds[i]))
+			return true;
+	return page_is(finding, "granule") && strcmp(finding->unit, "bytes") == 0;
+}
+
+const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYTES])
+{
+	char low[WORDS], high[WORDS];
+	words[0] = '\0';
+	bool two = isfinite(finding->low) && isfinite(finding->high);
+	if (!isfinite(finding->low) && !isfinite(finding->high))
+		return words;
+	if (page_ends_in_sizes(finding) && two)
+		return text_add(words, "%s to %s", page_bytes(finding->low, low),
+		                page_bytes(finding->high, high));
+	if (two)
+		return text_add(words, "%s to %s", words_three(low, finding->low),
+		                words_three(high, finding->high));
+	return text_add(words, "%s", words_three(low, isfinite(finding->low) ? finding->low : finding->high));
+}
+
+/* Why, in short: a granule's gates by their registered words, since its row tells the numbers. */
+static void page_refusal_reason(FILE *stream, const struct summary_finding *finding)
+{
+	const char *words = refusal_rule_words(finding->rule);
+	bool granule = page_is(finding, "granule");
+	if (granule && finding->level == 1)
+		fputs("as a control should be: ", stream);
+	html_prose(stream, granule && words[0] != '\0' ? words : finding->reason);
+}
+
+/* Whether the reason itself begins with its rule, "K3: ...; M1: ...": then the rules are not told again. */
+static bool page_reason_names_rule(const struct summary_finding *finding)
+{
+	size_t length = strcspn(finding->rule, " ");
+	return !page_is(finding, "granule") && strncmp(finding->reason, finding->rule, length) == 0 &&
+	       finding->reason[length] == ':';
+}
+
+static void page_refusal(FILE *stream, const struct summary_finding *finding, bool with_pass)
+{
+	char words[TEXT_BYTES];
+	page_subject(finding, words);
+	if (words[0] >= 'a' && words[0] <= 'z')
+		words[0] = (char)(words[0] - 'a' + 'A');
+	fputs("<li><b>", stream);
+	html_text(stream, words);
+	if (with_pass && finding->pass[0] != '\0' && !page_is(finding, "granule")) {
+		fputs(", ", stream);
+		html_text(stream, finding->pass);
+	}
+	fputs("</b>: ", stream);
+	page_refusal_reason(stream, finding);
+	if (finding->rule[0] != '\0' && !page_reason_names_rule(finding)) {
+		fputs(" (", stream);
+		html_rules(stream, finding->rule);
+		fputc(')', stream);
+	}
+	fputs("</li>\n", stream);
+}
+
+void page_refusals(FILE *stream, const struct page_entry *entry, const char *pass, const char *style)
+{
+	const struct summary *summary = &entry->summary;
+	bool with_pass = pass == NULL && page_pass_count(summary) > 1, any = false;
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		bool here = pass == NULL || finding->pass[0] == '\0' || strcmp(finding->pass, pass) == 0;
+		if (!here || !page_declines(entry, finding))
+			continue;
+		if (!any)
+			fprintf(stream, "<ul class=\"%s\">\n", style);
+		page_refusal(stream, finding, with_pass);
+		any = true;
+	}
+	fputs(any ? "</ul>\n" : "<p class=\"small\">Nothing.</p>\n", stream);
+}
+
+/* ---- figures ---- */
+
+static char *page_figure_path(const char *base, const char *kind)
+{
+	size_t length = strlen(base) + strlen(kind) + 8;
+	char *path = malloc(length);
+	if (path != NULL)
+		snprintf(path, length, "%s.%s.svg", base, kind);
+	return path;
+}
+
+bool page_figure_stands(const char *base, const char *kind)
+{
+	char *path = page_figure_path(base, kind);
+	FILE *file = path == NULL ? NULL : fopen(path, "rb");
+	free(path);
+	if (file != NULL)
+		fclose(file);
+	return file != NULL;
+}
+
+static void page_figure_caption(FILE *stream, const struct page_figure *figure, const char *label)
+{
+	fprintf(stream, "<figcaption id=\"%s\">", label);
+	html_prose(stream, figure->caption);
+	fputs("</figcaption></figure>\n", stream);
+}
+
+static void page_figure_inline(FILE *stream, struct page *page, const struct picture *picture,
+                               const struct page_figure *figure)
+{
+	char label[2 * HTML_ID], prefix[HTML_ID];
+	snprintf(label, sizeof label, "fig-%.60s-%.20s-caption", figure->name, figure->kind);
+	snprintf(prefix, sizeof prefix, "p%zu-", ++page->pictures);
+	fprintf(stream, "<figure id=\"fig-%.60s-%.20s\"><div class=\"plot\" tabindex=\"0\" role=\"group\" ",
+	        figure->name, figure->kind);
+	fprintf(stream, "aria-label=\"Figure: %s\">", figure->kind);
+	picture_write(stream, picture, prefix, label, figure->words);
+	fputs("</div>", stream);
+	page_figure_caption(stream, figure, label);
+}
+
+static void page_figure_missing(FILE *stream, const struct page_figure *figure)
+{
+	char label[2 * HTML_ID];
+	snprintf(label, sizeof label, "fig-%.60s-%.20s-caption", figure->name, figure->kind);
+	fprintf(stream, "<figure id=\"fig-%.60s-%.20s\"><p class=\"none\">The figure (%s) is not here. ",
+	        figure->name, figure->kind, figure->kind);
+	fputs("<code>make report</code> draws it where gnuplot is installed. What it would show: ", stream);
+	html_text(stream, figure->words);
+	fputs("</p>", stream);
+	page_figure_caption(stream, figure, label);
+}
+
+int page_figure_write(FILE *stream, struct page *page, const char *base, const struct page_figure *figure,
+                      struct fault *fault)
+{
+	struct picture picture;
+	char *path = page_figure_path(base, figure->kind);
+	if (path == NULL)
+		return fault_system(fault, base, ENOMEM, "cannot be read");
+	int status = picture_open(&picture, path, fault);
+	free(path);
+	if (status == 0) {
+		page_figure_inline(stream, page, &picture, figure);
+		picture_close(&picture);
+		return 0;
+	}
+	if (fault->system_error != ENOENT)
+		return -1;
+	if (!figure->quiet)
+		page_figure_missing(stream, figure);
+	return 0;
+}

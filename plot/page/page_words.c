@@ -1,0 +1,95 @@
+/* What the figures of the page show, in words and numbers. */
+#include "page_section.h"
+#include "../view.h"
+#include "../draw/words.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The knees of a pass, each with its verdict where it is not accepted; returns how many. */
+static size_t page_words_knees(char words[TEXT_BYTES], const struct view *view, bool refused)
+{
+	char size[WORDS];
+	size_t count = 0;
+	const struct summary_finding *knee = NULL;
+	while ((knee = view_next(view, "knee", knee)) != NULL) {
+		if (view_refused(knee) && !refused)
+			continue;
+		text_add(words, "%s%s", count++ > 0 ? ", " : "",
+		         isfinite(knee->value) ? words_size(size, knee->value) : "no size");
+		if (!view_accepted(knee))
+			text_add(words, " (%.20s)", knee->status);
+	}
+	return count;
+}
+
+void page_words_found(char words[TEXT_BYTES], const struct page_entry *entry, const char *pass)
+{
+	struct view view;
+	struct fault fault;
+	char knees[TEXT_BYTES] = "";
+	words[0] = '\0';
+	if (view_open(&view, &entry->summary, pass, &fault) != 0)
+		return;
+	const struct summary_finding *hierarchy = view_finding(&view, "hierarchy", 0);
+	size_t count = page_words_knees(knees, &view, false);
+	if (view_stands(hierarchy) && isfinite(hierarchy->value) && count > 0)
+		text_add(words, "%.0f levels; knee%s at %s", hierarchy->value, count == 1 ? "" : "s", knees);
+	view_close(&view);
+}
+
+void page_words_ladder(char words[TEXT_BYTES], const struct page_entry *entry, const char *pass)
+{
+	struct view view;
+	struct fault fault;
+	char range[WORDS], low[WORDS], high[WORDS];
+	double lowest = INFINITY, highest = 0;
+	words[0] = '\0';
+	if (view_open(&view, &entry->summary, pass, &fault) != 0 || view.count == 0) {
+		view_close(&view);
+		return;
+	}
+	for (size_t i = 0; i < view.count; i++)
+		if (isfinite(view.points[i]->time_ns)) {
+			lowest = fmin(lowest, view.points[i]->time_ns);
+			highest = fmax(highest, view.points[i]->time_ns);
+		}
+	words_range(range, (double)view.points[0]->size_bytes,
+	            (double)view.points[view.count - 1]->size_bytes);
+	text_add(words, "Time a load against working set, %zu sizes from %s", view.count, range);
+	if (highest > 0)
+		text_add(words, ", medians from %s to %s ns", words_three(low, lowest),
+		         words_three(high, highest));
+	text_add(words, ". Knees: ");
+	if (page_words_knees(words, &view, true) == 0)
+		text_add(words, "none");
+	text_add(words, ".");
+	view_close(&view);
+}
+
+void page_words_trials(char words[TEXT_BYTES], const struct page_entry *entry)
+{
+	const char *trials = summary_header(&entry->summary, SUMMARY_KEY_TRIALS);
+	words[0] = '\0';
+	text_add(words,
+	         "Every trial in the order it ran, its time a load above and over the median of its size ");
+	text_add(words, "below: %.200s.", trials == NULL ? "trials" : trials);
+}
+
+void page_words_granule(char words[TEXT_BYTES], const struct page_entry *entry)
+{
+	const struct summary *summary = &entry->summary;
+	uint64_t told = 0;
+	words[0] = '\0';
+	text_add(words, "Time a pair against the distance of its two words. ");
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		char subject[TEXT_BYTES], value[TEXT_BYTES];
+		if (strcmp(finding->finding, "granule") != 0 || finding->level == told)
+			continue;
+		told = finding->level; /* the first row of a placement is its verdict */
+		text_add(words, "%s: %.20s%s%s. ", page_subject(finding, subject), finding->status,
+		         view_stands(finding) ? ", " : "",
+		         view_stands(finding) ? page_value(finding, value) : "");
+	}
+}

@@ -1,0 +1,132 @@
+/* Where the sizes are gone through. */
+#include "round.h"
+#include "number.h"
+#include "trial.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+double round_estimate_ns(const struct plan *plan, uint64_t size_bytes)
+{
+	static const struct {
+		uint64_t below_bytes;
+		double load_ns;
+	} guesses[] = {{1 << 16, 1.5}, {1 << 20, 5}, {1 << 25, 25}, {UINT64_MAX, 110}};
+	size_t g = 0;
+	while (size_bytes >= guesses[g].below_bytes && g < 3)
+		g++;
+	double pace = guesses[g].load_ns, lap = (double)plan_nodes(plan, size_bytes) * pace;
+	double warm = (double)plan->laps * lap, block = (double)plan->target_ns;
+	if (plan->quick)
+		return (double)plan->company_count * block * (double)(plan->trials + 1);
+	if (warm > (double)plan->most_loads * pace)
+		warm = (double)plan->most_loads * pace;
+	if (block < (double)plan->least_loads * pace)
+		block = (double)plan->least_loads * pace;
+	if (block < warm)
+		block = warm;
+	return (double)plan->company_count * (warm + (double)plan->trials * block);
+}
+
+static uint64_t warm_up(struct rig *rig, struct chase *chase, uint64_t size_bytes, uint64_t nodes)
+{
+	const struct plan *plan = &rig->plan;
+	uint64_t loads = plan->laps * nodes, limit_ns = plan->warm_limit_ns;
+	if (loads < plan->warm_least_loads)
+		loads = plan->warm_least_loads;
+	if (loads > plan->most_loads)
+		loads = plan->most_loads;
+	if (plan->quick && size_bytes > plan->displace_above) {
+		rig_displace(rig);
+	} else if (plan->quick) {
+		/* All of the set is brought in first, in the order of its addresses, which is fast. */
+		uint64_t before = system_ticks();
+		rig->sum += chase_stream(rig->sweep_memory.base, size_bytes, plan->stride_bytes);
+		rig_spent(rig, RIG_WARM, before);
+		limit_ns = plan->warm_whole_ns;
+	}
+	return trial_warm(rig, chase, loads, limit_ns);
+}
+
+static int visit_company(struct rig *rig, struct trial *trial, struct chase *chase, struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	uint64_t nodes = plan_nodes(plan, trial->size_bytes);
+	bool crowded = trial->company->competitors > 0;
+	if (crowded)
+		crowd_set(&rig->crowd, trial->company);
+	for (uint64_t t = 0; t < plan->trials && !rig_stopped(rig); t++) {
+		if (crowded) {
+			uint64_t waking = system_ticks();
+			crowd_start(&rig->crowd);
+			rig_spent(rig, RIG_CROWD, waking);
+		}
+		if (t == 0)
+			trial->loads =
+			    plan_block_loads(plan, warm_up(rig, chase, trial->size_bytes, nodes), nodes);
+		if (trial_run(rig, trial, chase, fault) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int visit_size(struct rig *rig, struct cycle *cycle, struct chase *chase, struct trial *trial,
+                      struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	uint64_t nodes = plan_nodes(plan, trial->size_bytes), before = system_ticks();
+	cycle_resize(cycle, nodes);
+	/* The walker goes on from where it stands, unless its node was taken out. */
+	if (chase->at == NULL || cycle_index(cycle, chase->at) >= nodes)
+		chase->at = cycle_node(cycle, 0);
+	trial->lap_loads = nodes;
+	rig_spent(rig, RIG_BUILD, before);
+	/* Quiet first in odd rounds, crowded first in even ones, so that a drift cancels. */
+	for (size_t i = 0; i < plan->company_count && !rig_stopped(rig); i++) {
+		size_t c = trial->round % 2 == 1 ? i : plan->company_count - 1 - i;
+		trial->company = &plan->companies[c];
+		if (visit_company(rig, trial, chase, fault) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void sweep_show(struct rig *rig, const struct trial *trial)
+{
+	char what[120], size[SIZE_TEXT];
+	snprintf(what, sizeof what, "sweep, round %" PRIu64 " of %" PRIu64 ", %s%s", trial->round,
+	         rig->plan.rounds, size_format(trial->size_bytes, size),
+	         trial->order == CAPTURE_PAGE ? " in page order" : "");
+	progress_show(&rig->progress, rig_now_ns(rig), what);
+}
+
+static int sweep_pass(struct rig *rig, uint64_t round, enum capture_order order, struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	struct trial trial = {.experiment = CAPTURE_SWEEP, .round = round, .order = order};
+	struct chase chase = {.at = NULL};
+	struct cycle cycle;
+	uint64_t page_nodes = order == CAPTURE_PAGE ? plan->page_bytes / plan->stride_bytes : 0;
+	cycle_begin(&cycle, rig->sweep_memory.base, plan->stride_bytes, 1, page_nodes,
+	            plan_round_seed(plan, round, order));
+	for (size_t i = 0; i < plan->size_count && !rig_stopped(rig); i++) {
+		uint64_t began_ns = rig_now_ns(rig);
+		trial.size_bytes = plan->sizes[round % 2 == 1 ? i : plan->size_count - 1 - i];
+		sweep_show(rig, &trial);
+		if (visit_size(rig, &cycle, &chase, &trial, fault) != 0)
+			return -1;
+		progress_done(&rig->progress, round_estimate_ns(plan, trial.size_bytes),
+		              rig_now_ns(rig) - began_ns);
+	}
+	return 0;
+}
+
+int round_measure(struct rig *rig, uint64_t round, struct fault *fault)
+{
+	if (round > 1 && rig_deal_pages(rig, &rig->sweep_memory, fault) != 0)
+		return -1;
+	for (size_t o = 0; o < rig->plan.order_count && !rig_stopped(rig); o++)
+		if (sweep_pass(rig, round, rig->plan.orders[o], fault) != 0)
+			return -1;
+	return 0;
+}

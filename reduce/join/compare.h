@@ -1,0 +1,25 @@
+/* Where passes that belong together find each other: within one capture, and across captures. What is then
+ * asked of a pair stands with its rule (competitor.h, private.h, page_order.h, ratio.h, unnamed.h,
+ * gap_order.h). Pairs are made by what the headers and rows say, never by the names of files. */
+#ifndef CACHESTAIR_COMPARE_H
+#define CACHESTAIR_COMPARE_H
+
+#include "../judge/reduction.h"
+#include "../summary/summary.h"
+
+enum { COMPARE_CAPTURES = 512 };
+
+/* Adds the findings of one capture's own pairs of passes: competitor (C1), private (V1), page_order (O2).
+ * Each bears the name of the pass that it is about: of C1 the crowded one, of V1 the chase beside another, of
+ * O2 the random one, whose knee's number it has. Returns 0, or -1 where memory is out. */
+int compare_within(struct summary *summary, const struct reduction *reduction);
+
+/* Fills a summary with findings alone, over `count` captures (at most COMPARE_CAPTURES): one refusal for each
+ * further machine; then ratio (R1) and unnamed_cache (S1) for each pair of one machine, gap_order (O1) for
+ * each pass and over all, and C1, V1 and O2 for each pass that asks for them. Two captures of one machine
+ * whose strides differ are refused. A finding's pass is "capture: pass", both parted by " | " where there are
+ * two. Returns 0, or -1 with the fault; free the summary with summary_free either way. */
+int compare_captures(struct summary *summary, const struct reduction *captures, size_t count,
+                     struct fault *fault);
+
+#endif

@@ -1,0 +1,131 @@
+/* Where a step in random order is looked for in page order (rule O2). */
+#include "page_order.h"
+#include "../summary/finding.h"
+#include "../summary/quantity.h"
+#include "../rule.h"
+
+enum step_verdict page_order_judge(double random_low_ns, double random_high_ns, double page_low_ns,
+                                   double page_high_ns)
+{
+	if (!ratio_reached(random_high_ns, rule_o2_cache, random_low_ns))
+		return STEP_NONE;
+	if (ratio_reached(page_high_ns, rule_o2_cache, page_low_ns))
+		return STEP_CACHE;
+	return ratio_reached(page_high_ns, rule_o2_translation, page_low_ns) ? STEP_BETWEEN
+	                                                                     : STEP_TRANSLATION;
+}
+
+void page_order_sizes(const struct side *random, const struct stair *stair, uint64_t *low_bytes,
+                      uint64_t *high_bytes)
+{
+	const double *sizes = random->pass->sweep.size_bytes;
+	size_t at = stair->above.first;
+	while (at < stair->above.last && !ratio_reached(sizes[at], rule_b1_below, stair->next_bytes))
+		at++;
+	*low_bytes = (uint64_t)stair->bound_bytes;
+	*high_bytes = (uint64_t)sizes[at];
+}
+
+bool page_order_asked(const struct side *side)
+{
+	return !side_random(side) && side_alone(side) && !side->pass->private_test;
+}
+
+bool page_order_belong(const struct side *random, const struct side *page)
+{
+	return side_random(random) && side_alone(random) && !random->pass->private_test &&
+	       side_same_place(random, page);
+}
+
+static int add_refusal(struct summary *summary, const char *pass, size_t level, const char *words)
+{
+	struct summary_finding finding = finding_blank("page_order", STATUS_REFUSED, pass);
+	finding.level = level;
+	finding.rule = finding_text("O2");
+	finding.reason = finding_text(words);
+	return summary_add_finding(summary, &finding);
+}
+
+/* The four points of a step. */
+struct step {
+	const struct sweep_point *random_low, *random_high, *page_low, *page_high;
+};
+
+static void tell_step(struct sentence *reason, const struct step *step, enum step_verdict verdict)
+{
+	static const char *const words[] = {"cache step", "translation step", NULL, "no step"};
+	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+	const struct sweep_point *const pairs[] = {step->random_low, step->random_high, step->page_low,
+	                                           step->page_high};
+	sentence_add(reason, "%s: ", verdict == STEP_BETWEEN ? rule_find("O2")->refusal : words[verdict]);
+	if (verdict == STEP_NONE)
+		sentence_add(reason, "below 1.35 in random order at these two sizes; ");
+	sentence_add(reason, "at %s and %s", quantity_size((double)step->random_low->source->size_bytes, a),
+	             quantity_size((double)step->random_high->source->size_bytes, b));
+	for (size_t i = 0; i < 4; i += 2)
+		sentence_add(reason, "%s %s and %s ns", i == 0 ? " random order takes" : ", page order",
+		             quantity_number(pairs[i]->time_ns, a),
+		             quantity_number(pairs[i + 1]->time_ns, b));
+}
+
+static int add_step(struct summary *summary, const struct step *step, const struct stair *stair,
+                    const char *pass)
+{
+	enum step_verdict verdict = page_order_judge(step->random_low->time_ns, step->random_high->time_ns,
+	                                             step->page_low->time_ns, step->page_high->time_ns);
+	bool answered = verdict == STEP_CACHE || verdict == STEP_TRANSLATION;
+	bool thin = step->page_low->counted < RULE_M0_THIN || step->page_high->counted < RULE_M0_THIN;
+	enum status status = !answered                                  ? STATUS_REFUSED
+	                     : thin || stair->status != STATUS_ACCEPTED ? STATUS_NOTED
+	                                                                : STATUS_ACCEPTED;
+	struct summary_finding finding = finding_blank("page_order", status, pass);
+	struct sentence reason = {""};
+	tell_step(&reason, step, verdict);
+	if (answered && stair->status != STATUS_ACCEPTED)
+		sentence_add(&reason, "; rests on a knee that is only noted");
+	if (answered && thin)
+		sentence_add(&reason, "; a point in page order is thin (M0)");
+	finding.level = stair->level;
+	finding.value = step->page_high->time_ns / step->page_low->time_ns;
+	finding.unit = finding_text("ratio");
+	finding.low = (double)step->random_low->source->size_bytes;
+	finding.high = (double)step->random_high->source->size_bytes;
+	finding.rule = finding_text("O2");
+	finding.reason = reason.text;
+	return summary_add_finding(summary, &finding);
+}
+
+static int judge_knee(struct summary *summary, const struct side *random, const struct side *page,
+                      const struct stair *stair, const char *pass)
+{
+	uint64_t low, high;
+	page_order_sizes(random, stair, &low, &high);
+	struct step step = {side_point(random, low), side_point(random, high), side_point(page, low),
+	                    side_point(page, high)};
+	if (step.random_low != NULL && step.random_high != NULL && step.page_low != NULL &&
+	    step.page_high != NULL)
+		return add_step(summary, &step, stair, pass);
+	struct sentence reason = {""};
+	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+	sentence_add(&reason, "not both of %s and %s were measured in page order",
+	             quantity_size((double)low, a), quantity_size((double)high, b));
+	return add_refusal(summary, pass, stair->level, reason.text);
+}
+
+int page_order_add(struct summary *summary, const struct side *random, const struct side *page,
+                   const char *pass)
+{
+	const struct stair *knees[SIDE_KNEES];
+	if (random == NULL)
+		return add_refusal(summary, pass, 0,
+		                   "no random-order pass of the same machine, cores and stride");
+	if (page->pass->refusal == PASS_T2 || page->pass->refusal == PASS_T3)
+		return add_refusal(summary, pass, 0, "the page-order pass is refused as a whole");
+	size_t count = side_knees(random, knees);
+	if (count == 0)
+		return add_refusal(summary, pass, 0, "random order has no knee to judge");
+	for (size_t i = 0; i < count; i++)
+		if (judge_knee(summary, random, page, knees[i], pass) != 0)
+			return -1;
+	return 0;
+}

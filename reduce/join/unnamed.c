@@ -1,0 +1,122 @@
+/* Where it is asked whether two passes show a level that no reported cache explains (rule S1). */
+#include "unnamed.h"
+#include "../summary/finding.h"
+#include "../summary/quantity.h"
+#include "../rule.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The accepted knee nearest to a reported size, behind `after`, within a factor 2; -1 where there is none. */
+static long find_recovered(const struct leftover_knee *knees, size_t count, long after, double reported)
+{
+	double sizes[SIDE_KNEES];
+	long numbers[SIDE_KNEES], nearest;
+	size_t left = 0;
+	for (size_t i = (size_t)(after + 1); i < count && left < SIDE_KNEES; i++) {
+		if (!knees[i].accepted)
+			continue;
+		numbers[left] = (long)i;
+		sizes[left++] = knees[i].bytes;
+	}
+	nearest = knee_nearest(sizes, left, reported, ratio_value(rule_s1_near));
+	return nearest < 0 ? -1 : numbers[nearest];
+}
+
+struct leftover unnamed_leftover(const struct leftover_knee *knees, size_t knee_count, const double *reported,
+                                 size_t reported_count)
+{
+	bool taken[SIDE_KNEES] = {false};
+	long last = -1;
+	struct leftover leftover = {LEFTOVER_NONE, NAN, false};
+	if (reported_count == 0)
+		return (struct leftover){LEFTOVER_UNREPORTED, NAN, false};
+	for (size_t i = 0; i < reported_count; i++) {
+		long recovered = find_recovered(knees, knee_count, last, reported[i]);
+		if (recovered < 0)
+			return (struct leftover){LEFTOVER_UNRECOVERED, reported[i], false};
+		taken[recovered] = true;
+		last = recovered;
+	}
+	for (size_t i = 0; i < knee_count && i < SIDE_KNEES; i++) {
+		if (taken[i])
+			continue;
+		leftover.verdict = leftover.verdict == LEFTOVER_NONE ? LEFTOVER_ONE : LEFTOVER_SEVERAL;
+		leftover.bytes = knees[i].bytes;
+		leftover.noted = !knees[i].accepted;
+	}
+	return leftover;
+}
+
+static struct leftover side_leftover(const struct side *side)
+{
+	const struct stair *stairs[SIDE_KNEES];
+	struct leftover_knee knees[SIDE_KNEES];
+	double reported[SIDE_KNEES];
+	size_t count = side_knees(side, stairs), reported_count = side_reported(side, reported);
+	for (size_t i = 0; i < count; i++)
+		knees[i] =
+		    (struct leftover_knee){stairs[i]->knee_bytes, stairs[i]->status == STATUS_ACCEPTED};
+	return unnamed_leftover(knees, count, reported, reported_count);
+}
+
+static void tell_leftover(struct sentence *reason, const struct side *side, const struct leftover *leftover)
+{
+	char name[SIDE_NAME], a[QUANTITY_TEXT];
+	sentence_add(reason, "%s ", side_name(side, name));
+	switch (leftover->verdict) {
+	case LEFTOVER_ONE:
+		sentence_add(reason, "shows one knee more, at %s", quantity_size(leftover->bytes, a));
+		break;
+	case LEFTOVER_UNREPORTED:
+		sentence_add(reason, "has no reported cache");
+		break;
+	case LEFTOVER_UNRECOVERED:
+		sentence_add(reason, "has no accepted knee within a factor 2 of the reported %s",
+		             quantity_size(leftover->bytes, a));
+		break;
+	case LEFTOVER_NONE:
+		sentence_add(reason, "shows no level that its reported caches do not explain");
+		break;
+	case LEFTOVER_SEVERAL:
+		sentence_add(reason, "shows more than one knee beyond its reported caches");
+		break;
+	}
+}
+
+/* The ways in which a cache that is there stays out of sight, as the first article lists them. */
+static const char hidden[] =
+    "; a cache could still be there: loads that do not fill it, a victim or memory-side "
+    "design, slices that blend it into a slope, other users of it";
+
+int unnamed_add(struct summary *summary, const struct side *a, const struct side *b, const char *pass)
+{
+	struct leftover x = side_leftover(a), y = side_leftover(b);
+	bool both = x.verdict == LEFTOVER_ONE && y.verdict == LEFTOVER_ONE;
+	bool agree = both && ratio_within(x.bytes, y.bytes, rule_s1_agree);
+	char cores[SIDE_NAME], other[SIDE_NAME];
+	bool same = strcmp(side_cores(a, cores), side_cores(b, other)) == 0;
+	enum status status = !agree                       ? STATUS_REFUSED
+	                     : x.noted || y.noted || same ? STATUS_NOTED
+	                                                  : STATUS_ACCEPTED;
+	struct summary_finding finding = finding_blank("unnamed_cache", status, pass);
+	struct sentence reason = {""};
+	sentence_add(&reason, "%s: ", status == STATUS_REFUSED ? rule_find("S1")->refusal : "assigned");
+	tell_leftover(&reason, a, &x);
+	sentence_add(&reason, "; ");
+	tell_leftover(&reason, b, &y);
+	if (both && !agree)
+		sentence_add(&reason, "; the two are more than 25 per cent apart");
+	if (agree && same)
+		sentence_add(&reason, "; both passes ran on the same cores");
+	if (status == STATUS_REFUSED)
+		sentence_add(&reason, "%s", hidden);
+	if (both) {
+		finding.low = fmin(x.bytes, y.bytes);
+		finding.high = fmax(x.bytes, y.bytes);
+		finding.unit = (char *)(uintptr_t) "bytes";
+	}
+	finding.rule = (char *)(uintptr_t) "S1";
+	finding.reason = reason.text;
+	return summary_add_finding(summary, &finding);
+}

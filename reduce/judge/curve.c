@@ -1,0 +1,271 @@
+/* Where a curve is searched for its stairs (rules P0 to K7, B0, B1, M2). */
+#include "curve.h"
+#include "../maths/logarithm.h"
+#include "../maths/median.h"
+#include "../rule.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- plateaus ---- */
+
+static bool run_breaks(const struct curve *curve, size_t at)
+{
+	return ratio_above(curve->size_bytes[at], rule_p0_apart, curve->size_bytes[at - 1]);
+}
+
+static bool run_qualifies(const struct curve *curve, size_t first, size_t last)
+{
+	return last - first + 1 >= RULE_P1_POINTS &&
+	       ratio_reached(curve->size_bytes[last], rule_p1_span, curve->size_bytes[first]);
+}
+
+bool plateau_possible(const struct curve *curve)
+{
+	for (size_t first = 0, i = 1; i <= curve->count; i++) {
+		if (i < curve->count && !run_breaks(curve, i))
+			continue;
+		if (run_qualifies(curve, first, i - 1))
+			return true;
+		first = i;
+	}
+	return false;
+}
+
+/* The longest run from `first`: its last point, and its lowest time. */
+static size_t run_end(const struct curve *curve, size_t first, double *floor_ns)
+{
+	size_t last = first;
+	*floor_ns = curve->time_ns[first];
+	while (last + 1 < curve->count && !run_breaks(curve, last + 1) &&
+	       !ratio_above(curve->time_ns[last + 1], rule_p1_rise, *floor_ns)) {
+		last++;
+		*floor_ns = fmin(*floor_ns, curve->time_ns[last]);
+	}
+	return last;
+}
+
+static bool run_steady(const struct curve *curve, size_t first, size_t last)
+{
+	double highest = curve->time_ns[first];
+	for (size_t i = first + 1; i <= last; i++) {
+		if (ratio_above(highest, rule_d1_fall, curve->time_ns[i]))
+			return false;
+		highest = fmax(highest, curve->time_ns[i]);
+	}
+	return true;
+}
+
+size_t plateau_find(const struct curve *curve, struct plateau *plateaus)
+{
+	size_t count = 0;
+	for (size_t first = 0; first < curve->count;) {
+		double floor_ns;
+		size_t last = run_end(curve, first, &floor_ns);
+		if (!run_qualifies(curve, first, last)) {
+			first++;
+			continue;
+		}
+		plateaus[count++] = (struct plateau){first, last, floor_ns, run_steady(curve, first, last)};
+		first = last + 1;
+	}
+	return count;
+}
+
+size_t plateau_rejected(const struct curve *curve, const struct plateau *plateaus, size_t count,
+                        struct plateau *runs)
+{
+	size_t found = 0, next = 0;
+	for (size_t first = 0; first < curve->count;) {
+		if (next < count && plateaus[next].first == first) {
+			first = plateaus[next++].last + 1;
+			continue;
+		}
+		double floor_ns;
+		size_t last = run_end(curve, first, &floor_ns);
+		bool inside = found > 0 && runs[found - 1].last >= last;
+		/* A run that only leads into a plateau is its approach, not a plateau that failed. */
+		bool approach = next < count && last >= plateaus[next].first;
+		if (last > first && !inside && !approach)
+			runs[found++] =
+			    (struct plateau){first, last, floor_ns, run_steady(curve, first, last)};
+		first++;
+	}
+	return found;
+}
+
+size_t level_group(const struct plateau *plateaus, size_t count, struct level *levels)
+{
+	size_t found = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0 && !ratio_reached(plateaus[i].floor_ns, rule_l1_step, plateaus[i - 1].floor_ns)) {
+			struct level *level = &levels[found - 1];
+			level->last = i;
+			level->floor_ns = fmin(level->floor_ns, plateaus[i].floor_ns);
+			continue;
+		}
+		levels[found++] = (struct level){i, i, plateaus[i].floor_ns};
+	}
+	return found;
+}
+
+/* ---- knees ---- */
+
+/* The square root is one of IEEE 754's exactly rounded operations. */
+static double mean_of_floors(const struct plateau *below, const struct plateau *above)
+{
+	return sqrt(below->floor_ns * above->floor_ns);
+}
+
+bool knee_place(const struct curve *curve, const struct plateau *below, const struct plateau *above,
+                double *size_bytes)
+{
+	double mean = mean_of_floors(below, above);
+	const double *time = curve->time_ns, *size = curve->size_bytes;
+	size_t at = below->last;
+	if (time[at] >= mean)
+		return false;
+	while (at < above->first && time[at] < mean)
+		at++;
+	double low_time = logarithm_of(time[at - 1]), high_time = logarithm_of(time[at]);
+	double low_size = logarithm_of(size[at - 1]), high_size = logarithm_of(size[at]);
+	double share = (logarithm_of(mean) - low_time) / (high_time - low_time);
+	*size_bytes = logarithm_power(low_size + share * (high_size - low_size));
+	return true;
+}
+
+size_t knee_crossings(const struct curve *curve, const struct plateau *below, const struct plateau *above)
+{
+	double mean = mean_of_floors(below, above);
+	size_t crossings = 0;
+	for (size_t i = below->first + 1; i <= above->last; i++)
+		crossings += (curve->time_ns[i - 1] < mean) != (curve->time_ns[i] < mean);
+	return crossings;
+}
+
+/* Doublings of time an octave of size. */
+static double slope(const struct curve *curve, size_t from, size_t to)
+{
+	return logarithm_of(curve->time_ns[to] / curve->time_ns[from]) /
+	       logarithm_of(curve->size_bytes[to] / curve->size_bytes[from]);
+}
+
+/* The steepest slope over pairs of points at least `apart` apart that reach into the gap; -1 where there is
+ * none. */
+static double steepest(const struct curve *curve, const struct plateau *below, const struct plateau *above,
+                       struct ratio apart)
+{
+	double found = -1;
+	for (size_t from = below->first; from < above->first; from++)
+		for (size_t to = below->last + 1; to <= above->last; to++)
+			if (to > from && ratio_reached(curve->size_bytes[to], apart, curve->size_bytes[from]))
+				found = fmax(found, slope(curve, from, to));
+	return found;
+}
+
+struct contrast knee_contrast(const struct curve *curve, const struct plateau *below,
+                              const struct plateau *above)
+{
+	struct contrast contrast = {-1, ratio_value(rule_k6_least), false};
+	contrast.plateau = fmax(contrast.plateau, slope(curve, below->first, below->last));
+	contrast.plateau = fmax(contrast.plateau, slope(curve, above->first, above->last));
+	contrast.steepest = steepest(curve, below, above, rule_k6_pair);
+	contrast.edge = ratio_reached(contrast.steepest, rule_k6_contrast, contrast.plateau);
+	return contrast;
+}
+
+/* The least-squares slope over all points of a plateau, in doublings of time an octave. */
+static double plateau_slope(const struct curve *curve, const struct plateau *plateau)
+{
+	double count = 0, x_sum = 0, y_sum = 0, xx_sum = 0, xy_sum = 0;
+	for (size_t i = plateau->first; i <= plateau->last; i++) {
+		double x = logarithm_of(curve->size_bytes[i] / curve->size_bytes[plateau->first]);
+		double y = logarithm_of(curve->time_ns[i] / curve->time_ns[plateau->first]);
+		count += 1;
+		x_sum += x;
+		y_sum += y;
+		xx_sum += x * x;
+		xy_sum += x * y;
+	}
+	return (count * xy_sum - x_sum * y_sum) / (count * xx_sum - x_sum * x_sum);
+}
+
+struct contrast knee_octave_contrast(const struct curve *curve, const struct plateau *below,
+                                     const struct plateau *above)
+{
+	struct contrast contrast = {-1, ratio_value(rule_k8_least), false};
+	contrast.plateau = fmax(contrast.plateau, plateau_slope(curve, below));
+	contrast.plateau = fmax(contrast.plateau, plateau_slope(curve, above));
+	contrast.steepest = steepest(curve, below, above, rule_k8_pair);
+	contrast.edge = ratio_reached(contrast.steepest, rule_k8_contrast, contrast.plateau);
+	return contrast;
+}
+
+bool knee_hides(const struct curve *curve, const struct plateau *below, const struct plateau *above)
+{
+	return ratio_above(curve->size_bytes[above->first], rule_k7_span, curve->size_bytes[below->last]);
+}
+
+double knee_lower_bound(const struct curve *curve, const struct plateau *below)
+{
+	size_t at = below->last;
+	while (at > below->first &&
+	       !ratio_reached(curve->size_bytes[below->last], rule_b1_below, curve->size_bytes[at]))
+		at--;
+	return curve->size_bytes[at];
+}
+
+static double plateau_median(const struct curve *curve, const struct plateau *plateau)
+{
+	size_t count = plateau->last - plateau->first + 1;
+	double *times = malloc(count * sizeof *times);
+	if (times == NULL)
+		return NAN;
+	for (size_t i = 0; i < count; i++)
+		times[i] = curve->time_ns[plateau->first + i];
+	median_sort(times, count);
+	double median = median_of_sorted(times, count);
+	free(times);
+	return median;
+}
+
+bool midpoint_place(const struct curve *curve, const struct plateau *below, const struct plateau *above,
+                    double *size_bytes)
+{
+	double mean = (plateau_median(curve, below) + plateau_median(curve, above)) / 2;
+	const double *time = curve->time_ns, *size = curve->size_bytes;
+	size_t at = below->last;
+	if (!(time[at] < mean))
+		return false;
+	while (at <= above->last && time[at] < mean)
+		at++;
+	if (at > above->last)
+		return false;
+	double share = (mean - time[at - 1]) / (time[at] - time[at - 1]);
+	*size_bytes = size[at - 1] + share * (size[at] - size[at - 1]);
+	return true;
+}
+
+size_t knee_list(const struct curve *curve, struct plateau *plateaus, struct level *levels, double *knees)
+{
+	size_t found = 0;
+	size_t level_count = level_group(plateaus, plateau_find(curve, plateaus), levels);
+	for (size_t i = 1; i < level_count; i++)
+		found += knee_place(curve, &plateaus[levels[i - 1].last], &plateaus[levels[i].first],
+		                    &knees[found]);
+	return found;
+}
+
+long knee_nearest(const double *knees, size_t count, double size_bytes, double factor)
+{
+	long nearest = -1;
+	double best = factor;
+	for (size_t i = 0; i < count; i++) {
+		double ratio = knees[i] > size_bytes ? knees[i] / size_bytes : size_bytes / knees[i];
+		if (ratio <= best) {
+			best = ratio;
+			nearest = (long)i;
+		}
+	}
+	return nearest;
+}

@@ -1,0 +1,352 @@
+/* Where a pass's curve is judged. */
+#include "hierarchy.h"
+#include "../maths/logarithm.h"
+#include "../maths/median.h"
+#include "../rule.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for the reduction of one more curve over the same sizes. */
+struct again {
+	double *size_bytes, *time_ns;
+	struct plateau *plateaus;
+	struct level *levels;
+	double *knees, *found;
+};
+
+static void again_free(struct again *again)
+{
+	free(again->size_bytes);
+	free(again->time_ns);
+	free(again->plateaus);
+	free(again->levels);
+	free(again->knees);
+	free(again->found);
+}
+
+static int again_make(struct again *again, size_t count)
+{
+	again->size_bytes = malloc((count + 1) * sizeof(double));
+	again->time_ns = malloc((count + 1) * sizeof(double));
+	again->plateaus = malloc((count + 1) * sizeof(struct plateau));
+	again->levels = malloc((count + 1) * sizeof(struct level));
+	again->knees = malloc((count + 1) * sizeof(double));
+	again->found = malloc(RULE_K2_RESAMPLES * sizeof(double));
+	return again->size_bytes && again->time_ns && again->plateaus && again->levels && again->knees &&
+	               again->found
+	           ? 0
+	           : -1;
+}
+
+/* The knees of the curve with other times; NAN times are left out. */
+static size_t reduce_again(struct again *again, const struct sweep *sweep, const double *time_ns)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < sweep->curve_count; i++) {
+		if (isnan(time_ns[i]))
+			continue;
+		again->size_bytes[count] = sweep->size_bytes[i];
+		again->time_ns[count++] = time_ns[i];
+	}
+	struct curve curve = {count, again->size_bytes, again->time_ns};
+	return knee_list(&curve, again->plateaus, again->levels, again->knees);
+}
+
+/* Whether every point from A's first to B's last has the trials that K2 needs. */
+static bool enough_trials(const struct sweep *sweep, const struct stair *stair)
+{
+	for (size_t i = stair->below.first; i <= stair->above.last; i++)
+		if (sweep->points[sweep->point_of[i]].counted < RULE_K2_TRIALS)
+			return false;
+	return true;
+}
+
+static void unjudged(struct stair *stair, enum stair_rule rule)
+{
+	stair->noted |= (unsigned)rule;
+	stair->unjudged |= (unsigned)rule;
+}
+
+static void judge_k2(struct stair *stair, size_t found, double *knees)
+{
+	stair->held = found;
+	if (found > 0) {
+		median_sort(knees, found);
+		/* Nearest ranks of the 2.5 and 97.5 percentiles. */
+		stair->low_bytes = knees[(25 * found + 999) / 1000 - 1];
+		stair->high_bytes = knees[(975 * found + 999) / 1000 - 1];
+	}
+	if (found < RULE_K2_HOLD || ratio_above(stair->high_bytes, rule_k2_span, stair->low_bytes))
+		stair->refused |= STAIR_K2;
+}
+
+/* K2 over all stairs at once: each resample is reduced once, and gives each stair its nearest knee. */
+static int repeat_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again)
+{
+	size_t stairs = hierarchy->stair_count;
+	double *knees = malloc((stairs * RULE_K2_RESAMPLES + 1) * sizeof *knees);
+	size_t *found = calloc(stairs + 1, sizeof *found);
+	int status = knees != NULL && found != NULL ? 0 : -1;
+	for (size_t i = 0; status == 0 && i < RULE_K2_RESAMPLES; i++) {
+		size_t count = reduce_again(again, sweep, &sweep->resampled_ns[i * sweep->curve_count]);
+		for (size_t s = 0; s < stairs; s++) {
+			long nearest = knee_nearest(again->knees, count, hierarchy->stairs[s].knee_bytes,
+			                            ratio_value(rule_k2_near));
+			if (nearest >= 0)
+				knees[s * RULE_K2_RESAMPLES + found[s]++] = again->knees[nearest];
+		}
+	}
+	for (size_t s = 0; status == 0 && s < stairs; s++) {
+		struct stair *stair = &hierarchy->stairs[s];
+		if (isnan(stair->knee_bytes))
+			continue;
+		if (enough_trials(sweep, stair))
+			judge_k2(stair, found[s], &knees[s * RULE_K2_RESAMPLES]);
+		else
+			unjudged(stair, STAIR_K2);
+	}
+	free(knees);
+	free(found);
+	return status;
+}
+
+/* K3: each round alone. */
+static void agree_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again)
+{
+	for (size_t r = 0; r < sweep->rounds; r++) {
+		size_t count = reduce_again(again, sweep, &sweep->round_ns[r * sweep->curve_count]);
+		for (size_t s = 0; s < hierarchy->stair_count; s++) {
+			struct stair *stair = &hierarchy->stairs[s];
+			long nearest = knee_nearest(again->knees, count, stair->knee_bytes, 2);
+			stair->rounds++;
+			stair->agreeing += nearest >= 0 && ratio_within(again->knees[nearest],
+			                                                stair->knee_bytes, rule_k3_apart);
+		}
+	}
+	for (size_t s = 0; s < hierarchy->stair_count; s++) {
+		struct stair *stair = &hierarchy->stairs[s];
+		if (isnan(stair->knee_bytes))
+			continue;
+		if (stair->rounds < 2)
+			unjudged(stair, STAIR_K3);
+		else if (!ratio_reached((double)stair->agreeing, rule_k3_rounds, (double)stair->rounds))
+			stair->refused |= STAIR_K3;
+	}
+}
+
+/* A and B, and what follows from the curve alone. */
+static void stair_place(struct stair *stair, const struct curve *curve, const struct plateau *below,
+                        const struct plateau *above, unsigned version)
+{
+	stair->below = *below;
+	stair->above = *above;
+	stair->knee_bytes = stair->low_bytes = stair->high_bytes = stair->quiet_bytes = NAN;
+	if (!knee_place(curve, below, above, &stair->knee_bytes))
+		stair->refused |= STAIR_K5;
+	stair->bound_bytes = knee_lower_bound(curve, below);
+	stair->top_bytes = curve->size_bytes[below->last];
+	stair->next_bytes = curve->size_bytes[above->first];
+	stair->crossings = knee_crossings(curve, below, above);
+	stair->contrast = knee_contrast(curve, below, above);
+	if (!below->steady || !above->steady)
+		stair->refused |= STAIR_D1;
+	if (stair->crossings != RULE_K4_CROSSINGS && (stair->refused & STAIR_K5) == 0)
+		stair->refused |= STAIR_K4;
+	if (!stair->contrast.edge)
+		stair->refused |= STAIR_K6;
+	stair->octave = knee_octave_contrast(curve, below, above);
+	if (version >= 2 && !stair->octave.edge)
+		stair->refused |= STAIR_K8;
+	if (version >= 2 && ratio_above(stair->next_bytes, rule_k9_width, stair->bound_bytes))
+		stair->noted |= STAIR_K9;
+	if (knee_hides(curve, below, above))
+		stair->noted |= STAIR_K7;
+}
+
+/* The number of the level of the median curve that a size stands in or above. */
+static size_t level_below(const struct hierarchy *hierarchy, const struct curve *curve, double size_bytes)
+{
+	size_t level = 1;
+	for (size_t i = 1; i < hierarchy->level_count; i++)
+		if (curve->size_bytes[hierarchy->plateaus[hierarchy->levels[i].first].first] < size_bytes)
+			level = i + 1;
+	return level;
+}
+
+static int add_quiet_stair(struct hierarchy *hierarchy, const struct curve *curve, const struct curve *quiet,
+                           const struct plateau *below, const struct plateau *above, unsigned version)
+{
+	struct stair stair = {.only_quiet = true, .noted = STAIR_M1};
+	stair_place(&stair, quiet, below, above, version);
+	if (stair.refused != 0)
+		return 0; /* not a knee there either */
+	stair.quiet_bytes = stair.knee_bytes;
+	stair.level = level_below(hierarchy, curve, stair.knee_bytes);
+	struct stair *larger = realloc(hierarchy->stairs, (hierarchy->stair_count + 1) * sizeof *larger);
+	if (larger == NULL)
+		return -1;
+	hierarchy->stairs = larger;
+	hierarchy->stairs[hierarchy->stair_count++] = stair;
+	return 0;
+}
+
+/* M1: the quiet curve's knees beside the median curve's. */
+static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again,
+                          unsigned version)
+{
+	struct curve curve = sweep_curve(sweep),
+	             quiet = {sweep->curve_count, sweep->size_bytes, sweep->quiet_ns};
+	size_t levels = level_group(again->plateaus, plateau_find(&quiet, again->plateaus), again->levels);
+	size_t median_stairs = hierarchy->stair_count;
+	for (size_t i = 1; i < levels; i++) {
+		const struct plateau *below = &again->plateaus[again->levels[i - 1].last];
+		const struct plateau *above = &again->plateaus[again->levels[i].first];
+		double size_bytes;
+		bool known = false;
+		if (!knee_place(&quiet, below, above, &size_bytes))
+			continue;
+		for (size_t s = 0; s < median_stairs; s++) {
+			struct stair *stair = &hierarchy->stairs[s];
+			if (knee_nearest(&stair->knee_bytes, 1, size_bytes, ratio_value(rule_k2_near)) < 0)
+				continue;
+			known = true;
+			if (isnan(stair->quiet_bytes) ||
+			    fabs(logarithm_of(size_bytes / stair->knee_bytes)) <
+			        fabs(logarithm_of(stair->quiet_bytes / stair->knee_bytes)))
+				stair->quiet_bytes = size_bytes;
+		}
+		if (!known && add_quiet_stair(hierarchy, &curve, &quiet, below, above, version) != 0)
+			return -1;
+	}
+	for (size_t s = 0; s < median_stairs; s++) {
+		struct stair *stair = &hierarchy->stairs[s];
+		if (!isnan(stair->quiet_bytes) &&
+		    !ratio_within(stair->quiet_bytes, stair->knee_bytes, rule_m1_apart))
+			stair->refused |= STAIR_M1;
+	}
+	return 0;
+}
+
+static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve, unsigned version)
+{
+	size_t room = curve->count + 1;
+	hierarchy->plateaus = malloc(room * sizeof *hierarchy->plateaus);
+	hierarchy->rejected = malloc(room * sizeof *hierarchy->rejected);
+	hierarchy->levels = malloc(room * sizeof *hierarchy->levels);
+	hierarchy->stairs = calloc(room, sizeof *hierarchy->stairs);
+	if (!hierarchy->plateaus || !hierarchy->rejected || !hierarchy->levels || !hierarchy->stairs)
+		return -1;
+	hierarchy->plateau_count = plateau_find(curve, hierarchy->plateaus);
+	hierarchy->rejected_count =
+	    plateau_rejected(curve, hierarchy->plateaus, hierarchy->plateau_count, hierarchy->rejected);
+	hierarchy->level_count =
+	    level_group(hierarchy->plateaus, hierarchy->plateau_count, hierarchy->levels);
+	for (size_t i = 1; i < hierarchy->level_count; i++) {
+		struct stair *stair = &hierarchy->stairs[hierarchy->stair_count++];
+		stair->level = i;
+		stair_place(stair, curve, &hierarchy->plateaus[hierarchy->levels[i - 1].last],
+		            &hierarchy->plateaus[hierarchy->levels[i].first], version);
+	}
+	return 0;
+}
+
+static void find_midpoint(struct hierarchy *hierarchy, const struct curve *curve)
+{
+	size_t last = hierarchy->level_count;
+	double size_bytes;
+	hierarchy->midpoint_bytes = NAN;
+	if (last >= 2 && midpoint_place(curve, &hierarchy->plateaus[hierarchy->levels[last - 2].last],
+	                                &hierarchy->plateaus[hierarchy->levels[last - 1].first], &size_bytes))
+		hierarchy->midpoint_bytes = size_bytes;
+}
+
+static int compare_stairs(const void *left, const void *right)
+{
+	const struct stair *a = left, *b = right;
+	double x = a->top_bytes, y = b->top_bytes;
+	return x < y ? -1 : x > y;
+}
+
+static int judge_repeats(struct hierarchy *hierarchy, const struct sweep *sweep,
+                         const struct evidence *evidence)
+{
+	struct again again = {0};
+	int status = again_make(&again, sweep->curve_count);
+	if (status == 0 && evidence->trials)
+		agree_stairs(hierarchy, sweep, &again);
+	if (status == 0 && sweep->resampled_ns != NULL)
+		status = repeat_stairs(hierarchy, sweep, &again);
+	if (status == 0 && sweep->rounds >= RULE_M1_ROUNDS)
+		status = quieten_stairs(hierarchy, sweep, &again, evidence->rules);
+	again_free(&again);
+	return status;
+}
+
+/* The median clock of a plateau's points; NAN where none is known or memory is out. */
+static double plateau_clock(const struct sweep *sweep, const struct plateau *plateau)
+{
+	size_t count = 0;
+	double *clocks = malloc((plateau->last - plateau->first + 1) * sizeof *clocks), median = NAN;
+	for (size_t i = plateau->first; clocks != NULL && i <= plateau->last; i++) {
+		double clock_ghz = sweep->points[sweep->point_of[i]].clock_ghz;
+		if (!isnan(clock_ghz))
+			clocks[count++] = clock_ghz;
+	}
+	if (count > 0) {
+		median_sort(clocks, count);
+		median = median_of_sorted(clocks, count);
+	}
+	free(clocks);
+	return median;
+}
+
+/* K10: what changed from A to B was the clock. */
+static void judge_clock(struct stair *stair, const struct sweep *sweep)
+{
+	stair->below_ghz = plateau_clock(sweep, &stair->below);
+	stair->above_ghz = plateau_clock(sweep, &stair->above);
+	if (!isnan(stair->below_ghz) && !isnan(stair->above_ghz) &&
+	    !ratio_within(stair->below_ghz, stair->above_ghz, rule_k10_clock))
+		stair->refused |= STAIR_K10;
+}
+
+int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, const struct evidence *evidence)
+{
+	struct curve curve = sweep_curve(sweep);
+	*hierarchy = (struct hierarchy){0};
+	hierarchy->too_sparse = !plateau_possible(&curve);
+	if (find_stairs(hierarchy, &curve, evidence->rules) != 0)
+		return -1;
+	find_midpoint(hierarchy, &curve);
+	if (judge_repeats(hierarchy, sweep, evidence) != 0)
+		return -1;
+	hierarchy->named = 1;
+	for (size_t s = 0; s < hierarchy->stair_count; s++) {
+		struct stair *stair = &hierarchy->stairs[s];
+		if (!evidence->trials)
+			unjudged(stair, STAIR_K3);
+		if (!stair->only_quiet && sweep->resampled_ns == NULL)
+			unjudged(stair, STAIR_K2);
+		if (!evidence->timer)
+			unjudged(stair, STAIR_T1);
+		if (evidence->rules >= 2)
+			judge_clock(stair, sweep);
+		stair->status = stair->refused != 0 ? STATUS_REFUSED
+		                : stair->noted != 0 ? STATUS_NOTED
+		                                    : STATUS_ACCEPTED;
+		hierarchy->named += stair->status != STATUS_REFUSED;
+	}
+	qsort(hierarchy->stairs, hierarchy->stair_count, sizeof *hierarchy->stairs, compare_stairs);
+	return 0;
+}
+
+void hierarchy_free(struct hierarchy *hierarchy)
+{
+	free(hierarchy->plateaus);
+	free(hierarchy->rejected);
+	free(hierarchy->levels);
+	free(hierarchy->stairs);
+	*hierarchy = (struct hierarchy){0};
+}

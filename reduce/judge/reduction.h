@@ -1,0 +1,59 @@
+/* Where one capture is reduced: read, judged pass by pass, and put into a summary. */
+#ifndef CACHESTAIR_REDUCTION_H
+#define CACHESTAIR_REDUCTION_H
+
+#include "grid.h"
+#include "hierarchy.h"
+#include "../summary/summary.h"
+#include "sweep.h"
+#include "../read/trials.h"
+
+/* Why a whole pass is refused; then its hierarchy is not judged. A pass of a private test has too few sizes
+ * to be a sweep and is none: its hierarchy is not judged either, and V1 asks it. */
+enum pass_refusal { PASS_JUDGED, PASS_T2, PASS_T3, PASS_P0, PASS_PRIVATE };
+
+/* What became of the add chain's or the counters' clock. */
+enum clock_verdict { CLOCK_NONE, CLOCK_GOOD, CLOCK_IMPOSSIBLE };
+
+struct reduced_pass {
+	struct sweep sweep;
+	struct hierarchy hierarchy; /* empty where the pass is refused under T2 or T3 */
+	enum pass_refusal refusal;
+	bool private_test; /* too few sizes for a sweep, and not meant as one: V1 asks it alone */
+	enum clock_verdict clock;
+};
+
+struct reduction {
+	char name[256]; /* of the capture, without folder and ending */
+	struct trials trials;
+	unsigned rules;              /* the version that it was judged by */
+	double step_ns;              /* the timer's step; NAN where no gap was recorded */
+	double asked_step_ns;        /* the coarsened clock that was asked for; NAN where none was */
+	struct reduced_pass *passes; /* one a sweep pass, in the order of trials.passes */
+	size_t pass_count;
+	struct grid *grids; /* one an adjacency pass, in that order too */
+	size_t grid_count;
+};
+
+struct reduction_options {
+	struct trials_options trials;
+	uint64_t rules; /* the version of the rules; 0 for the latest */
+};
+
+/* Reads and judges a capture or curve. `path` gives the name and is used in faults. Returns 0, or -1 with the
+ * fault; free with reduction_free either way. */
+int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
+                  const struct reduction_options *options, struct fault *fault);
+void reduction_free(struct reduction *reduction);
+
+/* Gives back what only judging needed, so that many captures fit into memory side by side. */
+void reduction_slim(struct reduction *reduction);
+
+/* Writes everything into a summary: headers, points, findings. Returns 0, or -1 with the fault; free the
+ * summary with summary_free either way. */
+int reduction_summarize(const struct reduction *reduction, struct summary *summary, struct fault *fault);
+
+/* The folderless name of a path without its ending ".csv"; "capture" for standard input. */
+void reduction_name(const char *path, char *name, size_t size);
+
+#endif

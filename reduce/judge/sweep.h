@@ -1,0 +1,53 @@
+/* Where the trials of one pass become points and a curve (rules T1, T3, M0, M1). */
+#ifndef CACHESTAIR_SWEEP_H
+#define CACHESTAIR_SWEEP_H
+
+#include "curve.h"
+#include "../read/trials.h"
+
+struct sweep_point {
+	const struct point *source;
+	uint64_t counted, discarded, migrated;
+	double time_ns, low_ns, q1_ns, q3_ns, high_ns; /* NAN where no trial counted */
+	double cycles, clock_ghz; /* medians over the counted trials; NAN where unknown */
+	double quiet_ns;          /* M1: the lowest of the round medians */
+	size_t on_curve;          /* its index on the curve; meaningless where it is missing */
+	bool failed;              /* T3 */
+};
+
+struct sweep {
+	const struct pass *pass;
+	struct sweep_point *points;
+	size_t count, failed;
+	uint64_t counted, discarded;
+	/* The curve of medians and, on the same sizes, the quiet one and each round's. Missing points are
+	 * left out. */
+	size_t curve_count;
+	double *size_bytes, *time_ns, *quiet_ns;
+	size_t *point_of;       /* the point of each place on the curve */
+	uint64_t *round_number; /* the rounds of the whole pass, rising */
+	size_t rounds;
+	double *round_ns; /* rounds rows of curve_count round medians; NAN where a round lacks the size */
+	/* K2: RULE_K2_RESAMPLES rows of curve_count medians; NULL where it is not judged. */
+	double *resampled_ns;
+	double clock_ghz, clock_low_ghz, clock_high_ghz; /* over the points; NAN where unknown */
+};
+
+enum { SWEEP_POINTS = 65536, SWEEP_RESAMPLED = 2048 };
+
+/* T1: marks the trials shorter than RULE_T1_STEPS steps. A step of 0 (unknown) marks none. */
+void sweep_mark_short(struct trials *trials, double step_ns);
+
+/* Gathers pass number `pass` (a sweep) of `trials`. With `resample`, K2's medians are drawn too, where the
+ * pass has at most SWEEP_RESAMPLED points. Returns 0, or -1 with a fault (memory, more than SWEEP_POINTS
+ * points); free with sweep_free either way. */
+int sweep_gather(struct sweep *sweep, const struct trials *trials, size_t pass, bool resample,
+                 struct fault *fault);
+void sweep_free(struct sweep *sweep);
+
+static inline struct curve sweep_curve(const struct sweep *sweep)
+{
+	return (struct curve){sweep->curve_count, sweep->size_bytes, sweep->time_ns};
+}
+
+#endif

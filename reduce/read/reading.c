@@ -1,0 +1,415 @@
+/* Where a capture's lines become trials: its header, its columns, and what each row alone decides. */
+#include "reading.h"
+#include "row.h"
+#include "../rule.h"
+
+#include "../../probe/number.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_system(fault, NULL, ENOMEM, "cannot be read");
+}
+
+/* ---- header ---- */
+
+/* The number after `name=` in a line of pairs, or 0. */
+static uint64_t pair_number(const char *text, const char *name)
+{
+	size_t length = strlen(name);
+	for (const char *at = text; (at = strstr(at, name)) != NULL; at += length) {
+		uint64_t value = 0;
+		if ((at == text || at[-1] == ' ') && at[length] == '=' &&
+		    number_parse(at + length + 1, strcspn(at + length + 1, " "), 0, UINT64_MAX >> 1,
+		                 &value) == NULL)
+			return value;
+	}
+	return 0;
+}
+
+static void pair_word(const char *text, const char *name, char *word, size_t size)
+{
+	size_t length = strlen(name);
+	word[0] = '\0';
+	for (const char *at = text; (at = strstr(at, name)) != NULL; at += length) {
+		if ((at != text && at[-1] != ' ') || at[length] != '=')
+			continue;
+		size_t end = strcspn(at + length + 1, " ");
+		snprintf(word, size, "%.*s", (int)(end < size ? end : size - 1), at + length + 1);
+		return;
+	}
+}
+
+static int take_cache(struct trials *trials, const char *value, struct fault *fault)
+{
+	struct capture_cache cache = {
+	    .level = pair_number(value, "level"), .bytes = pair_number(value, "bytes"), .cores = ""};
+	char type[16];
+	pair_word(value, "type", type, sizeof type);
+	pair_word(value, "cores", cache.cores, sizeof cache.cores);
+	if (cache.level == 0 || cache.bytes == 0 || strcmp(type, "instruction") == 0)
+		return 0;
+	void *larger = trials_append(trials->caches, trials->cache_count, sizeof *trials->caches);
+	if (larger == NULL)
+		return out_of_memory(fault);
+	trials->caches = larger;
+	trials->caches[trials->cache_count++] = cache;
+	return 0;
+}
+
+void reading_mean_tier(struct reading *reading, const char *name)
+{
+	struct trials *trials = reading->trials;
+	reading->intended = tier_find(trials->tiers, trials->tier_count, name);
+	trials->tier_meant = reading->intended != NULL;
+	if (trials->tier_meant)
+		trials->meant = *reading->intended;
+}
+
+static int take_known(struct reading *reading, const char *key, const char *value, struct fault *fault)
+{
+	struct trials *trials = reading->trials;
+	uint64_t number;
+	if (strcmp(key, CAPTURE_KEY_VERSION) == 0) {
+		reading->steered = true;
+		trials->versioned = true;
+		if (number_parse(value, strlen(value), CAPTURE_VERSION, CAPTURE_VERSION, &number) == NULL)
+			return 0;
+		fault_set(fault, NULL, "a capture of version \"%s\"", value);
+		return fault_expect(fault, "version %d", CAPTURE_VERSION);
+	}
+	if (strcmp(key, CAPTURE_KEY_CACHE) == 0)
+		return take_cache(trials, value, fault);
+	if (strcmp(key, CAPTURE_KEY_END) == 0) {
+		reading->ended = true;
+		trials->cut_off = false;
+		trials->interrupted = strcmp(value, "complete") != 0;
+	} else if (strcmp(key, CAPTURE_KEY_ASKED_COARSEN) == 0) {
+		reading->steered = true;
+		reading->coarsened = true;
+	} else if (strcmp(key, CAPTURE_KEY_GOT_CPU) == 0) {
+		reading->steered = true;
+		trials->pinned = number_parse(value, strlen(value), 0, UINT32_MAX, &number) == NULL;
+	} else if (strcmp(key, CAPTURE_KEY_ASKED_TIER) == 0 && reading->options->tier == NULL) {
+		reading->steered = true;
+		reading_mean_tier(reading, value);
+	}
+	return 0;
+}
+
+static int on_header(void *context, const char *key, const char *value, struct fault *fault)
+{
+	struct reading *reading = context;
+	struct trials *trials = reading->trials;
+	if (key != NULL && take_known(reading, key, value, fault) != 0)
+		return -1;
+	if (value[0] == '\0')
+		return 0;
+	void *larger = trials_append(trials->headers, trials->header_count, sizeof *trials->headers);
+	if (larger == NULL)
+		return out_of_memory(fault);
+	trials->headers = larger;
+	struct summary_header header = {strdup(key != NULL ? key : CAPTURE_KEY_NOTE), strdup(value)};
+	trials->headers[trials->header_count++] = header;
+	return header.key != NULL && header.value != NULL ? 0 : out_of_memory(fault);
+}
+
+/* ---- columns ---- */
+
+static int on_column(void *context, size_t column, const char *name, size_t length, struct fault *fault)
+{
+	struct reading *reading = context;
+	reading->columns[column] = COLUMN_UNKNOWN;
+	if (length == 2 && memcmp(name, "ns", 2) == 0) {
+		reading->columns[column] = COLUMN_NS;
+		reading->has_ns = true;
+		return 0;
+	}
+	for (int c = 0; c < CAPTURE_COLUMNS; c++) {
+		if (strlen(capture_columns[c].name) != length ||
+		    memcmp(capture_columns[c].name, name, length) != 0)
+			continue;
+		if ((reading->given >> c & 1) != 0)
+			return fault_set(fault, NULL, "a second column %s", capture_columns[c].name);
+		reading->columns[column] = c;
+		reading->given |= UINT64_C(1) << c;
+	}
+	return 0;
+}
+
+static bool column_given(const struct reading *reading, enum capture_column column)
+{
+	return (reading->given >> column & 1) != 0;
+}
+
+void reading_lay_numbers(struct reading *reading)
+{
+	for (size_t i = 0; i < TABLE_COLUMNS; i++) {
+		int c = reading->columns[i];
+		reading->numbers[i] = (struct table_number){NULL, 0, NULL, 0};
+		if (i < reading->column_count && c >= 0 && capture_columns[c].kind == CAPTURE_INTEGER)
+			reading->numbers[i] =
+			    (struct table_number){&reading->row.value[c], capture_columns[c].maximum,
+			                          &reading->row.present, UINT64_C(1) << c};
+	}
+}
+
+static int on_columns_end(void *context, size_t count, struct fault *fault)
+{
+	struct reading *reading = context;
+	bool trials = column_given(reading, CAPTURE_LOADS) && column_given(reading, CAPTURE_ELAPSED_NS);
+	reading->column_count = count;
+	reading_lay_numbers(reading);
+	if (column_given(reading, CAPTURE_SIZE_BYTES) && (trials || reading->has_ns)) {
+		reading->trials->curve = !trials;
+		return 0;
+	}
+	fault_set(fault, NULL, "the columns of neither a capture nor a curve");
+	return fault_expect(fault, "size_bytes, loads and elapsed_ns, or size_bytes and ns");
+}
+
+/* ---- fields ---- */
+
+static int bad_field(struct fault *fault, const char *column, const char *text, uint64_t maximum)
+{
+	fault_set(fault, NULL, "\"%s\" in column %s", text, column);
+	return fault_expect(fault, "a whole number from 0 to %" PRIu64, maximum);
+}
+
+static int take_name(const struct capture_column_row *column, const char *text, size_t length,
+                     uint64_t *value, struct fault *fault)
+{
+	for (uint64_t i = 0; i <= column->maximum; i++) {
+		if (column->names[i][0] == text[0] && strlen(column->names[i]) == length &&
+		    memcmp(column->names[i], text, length) == 0) {
+			*value = i;
+			return 0;
+		}
+	}
+	char expected[FAULT_TEXT] = "";
+	for (uint64_t i = 0; i <= column->maximum; i++) {
+		size_t end = strlen(expected);
+		snprintf(expected + end, sizeof expected - end, "%s%s", i > 0 ? ", " : "", column->names[i]);
+	}
+	fault_set(fault, NULL, "\"%s\" in column %s", text, column->name);
+	return fault_expect(fault, "one of %s", expected);
+}
+
+static int take_ns(struct reading *reading, const char *text, size_t length, struct fault *fault)
+{
+	char *end = NULL;
+	double ns = 0;
+	if (length > 0 && strspn(text, "0123456789+-.eE") == length)
+		ns = strtod(text, &end);
+	if (end != text + length || !(ns > 0) || !isfinite(ns) || ns < 1e-9 || ns > 1e15) {
+		fault_set(fault, NULL, "\"%s\" in column ns", text);
+		return fault_expect(fault, "nanoseconds a load, above zero");
+	}
+	reading->ns = ns;
+	return 0;
+}
+
+static int on_field(void *context, size_t column, const char *text, size_t length, struct fault *fault)
+{
+	struct reading *reading = context;
+	int c = reading->columns[column];
+	if (c == COLUMN_NS && reading->trials->curve)
+		return take_ns(reading, text, length, fault);
+	if (c < 0 || length == 0)
+		return 0;
+	uint64_t value = 0;
+	if (capture_columns[c].kind == CAPTURE_NAME) {
+		if (take_name(&capture_columns[c], text, length, &value, fault) != 0)
+			return -1;
+	} else if (number_parse(text, length, 0, capture_columns[c].maximum, &value) != NULL) {
+		return bad_field(fault, capture_columns[c].name, text, capture_columns[c].maximum);
+	}
+	capture_row_set(&reading->row, (enum capture_column)c, value);
+	return 0;
+}
+
+/* ---- rows ---- */
+
+static void count_tier(struct trials *trials, const struct fingerprint *print)
+{
+	bool found = false;
+	if (!print->known) {
+		trials->tier_unknown++;
+		return;
+	}
+	for (size_t i = 0; i < trials->tier_count; i++) {
+		bool confirmed = fingerprint_confirms(print, &trials->tiers[i]);
+		trials->tier_trials[i] += confirmed;
+		found = found || confirmed;
+	}
+	trials->tier_elsewhere += !found;
+}
+
+static int judge_tier(struct reading *reading, unsigned *flags, struct fault *fault)
+{
+	struct fingerprint print = row_fingerprint(&reading->row);
+	struct tier_groups *groups = &reading->trials->groups;
+	if (print.known && (tier_groups_add(groups, print.print_before_ns, print.clock_before_ghz) != 0 ||
+	                    tier_groups_add(groups, print.print_after_ns, print.clock_after_ghz) != 0))
+		return out_of_memory(fault);
+	if (reading->intended != NULL && !fingerprint_confirms(&print, reading->intended))
+		*flags |= TRIAL_F1;
+	count_tier(reading->trials, &print);
+	return 0;
+}
+
+static int log_trial(struct reading *reading, struct fault *fault)
+{
+	struct trials *trials = reading->trials;
+	const uint64_t *value = reading->row.value;
+	void *larger = trials_append(trials->log, trials->log_count, sizeof *trials->log);
+	if (larger == NULL)
+		return out_of_memory(fault);
+	trials->log = larger;
+	trials->log[trials->log_count++] =
+	    (struct logged_trial){.number = value[CAPTURE_TRIAL],
+	                          .round = value[CAPTURE_ROUND],
+	                          .started_ns = value[CAPTURE_STARTED_NS],
+	                          .size_bytes = value[CAPTURE_SIZE_BYTES],
+	                          .distance_bytes = value[CAPTURE_DISTANCE_BYTES],
+	                          .pass = reading->last.pass,
+	                          .trial = *reading->last.trial};
+	return 0;
+}
+
+static int take_trial(struct reading *reading, struct fault *fault)
+{
+	struct trials *trials = reading->trials;
+	const struct capture_row *row = &reading->row;
+	const uint64_t *value = row->value;
+	unsigned flags = row_core(row, &trials->cores, trials->pinned);
+	double share = (double)value[CAPTURE_CPU_TIME_NS], elapsed = (double)value[CAPTURE_ELAPSED_NS];
+	if (capture_row_has(row, CAPTURE_CPU_TIME_NS) && !ratio_reached(share, rule_t4_share, elapsed))
+		flags |= TRIAL_T4;
+	if (reading->options->only_stayed && (flags & TRIAL_STAYED) == 0)
+		flags |= TRIAL_CORE;
+	if (judge_tier(reading, &flags, fault) != 0)
+		return -1;
+	double loads =
+	    (double)value[CAPTURE_LOADS] / (value[CAPTURE_EXPERIMENT] == CAPTURE_ADJACENCY ? 2 : 1);
+	bool counters;
+	struct trial trial = {elapsed / loads, row_cycles(row, &counters) / loads,
+	                      value[CAPTURE_ELAPSED_NS] << 8 | flags};
+	trials->from_counters += counters;
+	trials->from_adds += !counters && !isnan(trial.cycles);
+	if (trials_add(trials, row, &trial, &reading->last, fault) != 0)
+		return -1;
+	return reading->options->log ? log_trial(reading, fault) : 0;
+}
+
+static int take_gap(struct reading *reading, struct fault *fault)
+{
+	struct trials *trials = reading->trials;
+	void *larger = trials_append(trials->timer_gaps, trials->timer_gap_count, sizeof *trials->timer_gaps);
+	if (larger == NULL)
+		return out_of_memory(fault);
+	trials->timer_gaps = larger;
+	trials->timer_gaps[trials->timer_gap_count++] = reading->row.value[CAPTURE_ELAPSED_NS];
+	return 0;
+}
+
+void reading_take_competitor(struct reading *reading, const struct capture_row *row)
+{
+	struct fingerprint print = row_fingerprint(row);
+	if (reading->last.trial == NULL) {
+		if (reading->orphan_count < ORPHANS)
+			reading->orphans[reading->orphan_count++] = *row;
+		else
+			reading->orphans_lost = true;
+		return;
+	}
+	struct pass *pass = &reading->trials->passes[reading->last.pass];
+	pass->competitor_rows++;
+	if (reading->intended == NULL)
+		return;
+	if (fingerprint_confirms(&print, reading->intended))
+		pass->competitor_confirmed++;
+	else
+		reading->last.trial->elapsed_and_flags |= TRIAL_STRANGER;
+}
+
+static int need(const struct reading *reading, enum capture_column column, struct fault *fault)
+{
+	if (reading->row.value[column] != 0)
+		return 0;
+	if (column == CAPTURE_ELAPSED_NS && reading->coarsened && capture_row_has(&reading->row, column))
+		return 0; /* a coarse clock may not have moved: T1 discards the trial */
+	fault_set(fault, NULL, "%s in column %s", capture_row_has(&reading->row, column) ? "0" : "nothing",
+	          capture_columns[column].name);
+	for (unsigned long c = 0; c < TABLE_COLUMNS && fault->column == 0; c++)
+		if (column_given(reading, column) && reading->columns[c] == (int)column)
+			fault->column = c + 1;
+	return fault_expect(fault, "a whole number from 1 to %" PRIu64, capture_columns[column].maximum);
+}
+
+static int take_row(struct reading *reading, struct fault *fault)
+{
+	uint64_t experiment = reading->row.value[CAPTURE_EXPERIMENT];
+	if (!reading->trials->curve && need(reading, CAPTURE_ELAPSED_NS, fault) != 0)
+		return -1;
+	if (experiment == CAPTURE_TIMER)
+		return take_gap(reading, fault);
+	if (experiment == CAPTURE_COMPETITOR) {
+		reading_take_competitor(reading, &reading->row);
+		return 0;
+	}
+	if (need(reading, CAPTURE_SIZE_BYTES, fault) != 0 ||
+	    (!reading->trials->curve && need(reading, CAPTURE_LOADS, fault) != 0))
+		return -1;
+	if (experiment == CAPTURE_ADJACENCY &&
+	    (need(reading, CAPTURE_DISTANCE_BYTES, fault) != 0 || need(reading, CAPTURE_SITES, fault) != 0))
+		return -1;
+	return take_trial(reading, fault);
+}
+
+/* A curve's row: one median, held as one trial that nothing is known of. */
+static int take_median(struct reading *reading, struct fault *fault)
+{
+	struct trial trial = {reading->ns, NAN, 0};
+	if (need(reading, CAPTURE_SIZE_BYTES, fault) != 0)
+		return -1;
+	return trials_add(reading->trials, &reading->row, &trial, &reading->last, fault);
+}
+
+static int on_row(void *context, bool whole, struct fault *fault)
+{
+	struct reading *reading = context;
+	int status = 0;
+	/* A last line without its end, in a file that says it is a capture, can be half a number. */
+	if (!whole && reading->trials->versioned)
+		reading->trials->cut_off = true;
+	else if (reading->trials->curve)
+		status = take_median(reading, fault);
+	else
+		status = take_row(reading, fault);
+	reading->row = (struct capture_row){.present = 0};
+	return status;
+}
+
+static int on_cut_row(void *context, struct fault *fault)
+{
+	struct reading *reading = context;
+	if (reading->trials->versioned)
+		return 0;
+	fault_set(fault, NULL, "the last row is cut off");
+	return fault_expect(fault, "a field for every column");
+}
+
+const struct table_handler reading_handler = {
+    .header = on_header,
+    .column = on_column,
+    .columns_end = on_columns_end,
+    .field = on_field,
+    .row = on_row,
+    .cut_row = on_cut_row,
+};

@@ -1,0 +1,79 @@
+/* Where a CSV table with `# key: value` lines is read, in one pass and bounded memory, through libcsv.
+ *
+ * Accepted: LF, CRLF and lone CR line ends, a UTF-8 byte-order mark, a missing last newline, blank lines,
+ * quotes. A line that begins with `#` is taken out wherever it stands. Anything else that is wrong is a fault
+ * with file, line and column (the field's number, from 1). */
+#ifndef CACHESTAIR_TABLE_H
+#define CACHESTAIR_TABLE_H
+
+#include "../../probe/fault.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { TABLE_FIELD_BYTES = 1 << 20, TABLE_COLUMNS = 256, TABLE_CHUNK = 1 << 16 };
+
+/* What the reader of one kind of table does with its parts. Every function returns 0, or -1 with the fault;
+ * line and column are added to it. Text is NUL-terminated, may hold NULs before its end, and lives only
+ * during the call. */
+struct table_handler {
+	/* A line beginning with `#`: the key and the value where it reads `# key: value` (a key is a-z, 0-9
+	 * and _), else key NULL and the whole text. Can be NULL: then such lines are passed over. */
+	int (*header)(void *context, const char *key, const char *value, struct fault *fault);
+	/* One column's name, from column 0; then columns_end once. */
+	int (*column)(void *context, size_t column, const char *name, size_t length, struct fault *fault);
+	int (*columns_end)(void *context, size_t count, struct fault *fault);
+	/* One field, and the end of a row of exactly as many fields as there are columns. `whole` is false
+	 * for a last row that no line end follows: it can be cut off. */
+	int (*field)(void *context, size_t column, const char *text, size_t length, struct fault *fault);
+	int (*row)(void *context, bool whole, struct fault *fault);
+	/* A last row without a line end that has too few fields. NULL: it is a fault like any ragged row. */
+	int (*cut_row)(void *context, struct fault *fault);
+};
+
+/* The place of a column's name among `count` known ones, or -1. */
+int table_name_find(const char *const *names, size_t count, const char *name);
+
+/* Reads the stream to its end. `name` is used in faults. Returns 0, or -1 with the fault. */
+int table_read(FILE *stream, const char *name, const struct table_handler *handler, void *context,
+               struct fault *fault);
+
+/* The same in steps, for a reader that feeds the bytes itself, or that shares a large file among threads. */
+struct table;
+
+/* A column of whole numbers that goes its own short way: a field of up to 19 digits and at most `maximum` is
+ * stored in *value and sets `bit` in *present, an empty one does nothing, and only what is neither reaches
+ * handler->field. A NULL value: every field of the column does. The array has TABLE_COLUMNS entries and may
+ * be filled until columns_end. */
+struct table_number {
+	uint64_t *value, maximum;
+	uint64_t *present, bit;
+};
+
+/* Begins a table; NULL with the fault where memory is out. `fault` is kept: every later failure fills it. */
+struct table *table_begin(const struct table_handler *handler, void *context,
+                          const struct table_number *numbers, struct fault *fault);
+
+/* Begins a reader of a later part of the same table, from the start of a line on: its columns are known,
+ * lines are counted from 1. */
+struct table *table_branch(const struct table *table, void *context, const struct table_number *numbers,
+                           struct fault *fault);
+
+/* Takes the next bytes, however the file is cut into them (a byte-order mark alone must be whole in the
+ * first). Returns 0 or -1. */
+int table_feed(struct table *table, const char *text, size_t length);
+
+/* Takes the end of the file; not called for a part that ends at a line's end inside it. Returns 0 or -1. */
+int table_end(struct table *table);
+
+/* Whether what was fed so far ends with a line that ends a row. */
+bool table_between_rows(const struct table *table);
+
+/* Whether the columns have been named; how many line ends have been taken. */
+bool table_named(const struct table *table);
+unsigned long table_lines(const struct table *table);
+void table_free(struct table *table);
+
+#endif

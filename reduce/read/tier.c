@@ -1,0 +1,300 @@
+/* Where core tiers are told apart by fingerprint (rule F1). */
+#include "tier.h"
+#include "../maths/logarithm.h"
+#include "table.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the tier table ---- */
+
+static const char *const window_columns[] = {"print_low_ns", "print_high_ns", "clock_low_ghz",
+                                             "clock_high_ghz"};
+enum { WINDOW_COLUMNS = 4, COLUMN_NAME = WINDOW_COLUMNS, COLUMN_OTHER };
+
+struct reading {
+	struct tier *tiers;
+	size_t count;
+	int columns[TABLE_COLUMNS];
+	unsigned given;
+	struct tier row;
+	double window[WINDOW_COLUMNS];
+};
+
+static int on_column(void *context, size_t column, const char *name, size_t length, struct fault *fault)
+{
+	struct reading *reading = context;
+	(void)length;
+	(void)fault;
+	reading->columns[column] = strcmp(name, "tier") == 0 ? COLUMN_NAME : COLUMN_OTHER;
+	for (int c = 0; c < WINDOW_COLUMNS; c++)
+		if (strcmp(name, window_columns[c]) == 0)
+			reading->columns[column] = c;
+	reading->given |= 1u << reading->columns[column];
+	return 0;
+}
+
+static int on_columns_end(void *context, size_t count, struct fault *fault)
+{
+	struct reading *reading = context;
+	(void)count;
+	if ((reading->given & 31) == 31)
+		return 0;
+	fault_set(fault, NULL, "is no tier table");
+	return fault_expect(fault,
+	                    "the columns tier, print_low_ns, print_high_ns, clock_low_ghz, clock_high_ghz");
+}
+
+static int on_field(void *context, size_t column, const char *text, size_t length, struct fault *fault)
+{
+	struct reading *reading = context;
+	int c = reading->columns[column];
+	if (c == COLUMN_NAME) {
+		if (length == 0 || length >= TIER_NAME)
+			return fault_set(fault, NULL, "a tier's name of %zu bytes", length),
+			       fault_expect(fault, "1 to %d", TIER_NAME - 1);
+		snprintf(reading->row.name, sizeof reading->row.name, "%s", text);
+	} else if (c < WINDOW_COLUMNS) {
+		char *end = NULL;
+		double number = NAN;
+		if (length > 0 && strspn(text, "0123456789.") == length)
+			number = strtod(text, &end);
+		if (end != text + length || !(number >= 0 && number <= 1e9)) {
+			fault_set(fault, NULL, "\"%s\" in column %s", text, window_columns[c]);
+			return fault_expect(fault, "a number from 0 to 1000000000");
+		}
+		reading->window[c] = number;
+	}
+	return 0;
+}
+
+static int on_row(void *context, bool whole, struct fault *fault)
+{
+	struct reading *reading = context;
+	const double *window = reading->window;
+	(void)whole;
+	if (window[0] > window[1] || window[2] > window[3]) {
+		fault_set(fault, NULL, "a window of %s that ends before it begins", reading->row.name);
+		return fault_expect(fault, "low at most high");
+	}
+	if (tier_find(reading->tiers, reading->count, reading->row.name) != NULL)
+		return fault_set(fault, NULL, "a second window for %s", reading->row.name);
+	struct tier *larger = realloc(reading->tiers, (reading->count + 1) * sizeof *larger);
+	if (larger == NULL)
+		return fault_system(fault, NULL, ENOMEM, "cannot be read");
+	reading->tiers = larger;
+	reading->row.print_low_ns = window[0];
+	reading->row.print_high_ns = window[1];
+	reading->row.clock_low_ghz = window[2];
+	reading->row.clock_high_ghz = window[3];
+	reading->tiers[reading->count++] = reading->row;
+	return 0;
+}
+
+int tier_read(FILE *stream, const char *name, struct tier **tiers, size_t *count, struct fault *fault)
+{
+	static const struct table_handler handler = {
+	    .column = on_column, .columns_end = on_columns_end, .field = on_field, .row = on_row};
+	struct reading reading = {0};
+	int status = table_read(stream, name, &handler, &reading, fault);
+	if (status == 0 && reading.count == 0)
+		status = fault_set(fault, name, "holds no tier");
+	if (status != 0) {
+		free(reading.tiers);
+		return status;
+	}
+	*tiers = reading.tiers;
+	*count = reading.count;
+	return 0;
+}
+
+bool tier_holds(const struct tier *tier, double print_ns, double clock_ghz)
+{
+	return print_ns >= tier->print_low_ns && print_ns <= tier->print_high_ns &&
+	       clock_ghz >= tier->clock_low_ghz && clock_ghz <= tier->clock_high_ghz;
+}
+
+static bool same_word(const char *a, const char *b)
+{
+	while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+const struct tier *tier_find(const struct tier *tiers, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (same_word(tiers[i].name, name))
+			return &tiers[i];
+	return NULL;
+}
+
+/* ---- groups without a table ---- */
+
+static int step_of(double value, int per_octave)
+{
+	double steps = logarithm_of(value) * per_octave;
+	return (int)(steps < 0 ? steps - 1 : steps);
+}
+
+static void cell_add(struct tier_cell *cell, double print_ns, double clock_ghz)
+{
+	bool first = cell->count++ == 0;
+	cell->print_low_ns = first || print_ns < cell->print_low_ns ? print_ns : cell->print_low_ns;
+	cell->print_high_ns = first || print_ns > cell->print_high_ns ? print_ns : cell->print_high_ns;
+	cell->clock_low_ghz = first || clock_ghz < cell->clock_low_ghz ? clock_ghz : cell->clock_low_ghz;
+	cell->clock_high_ghz = first || clock_ghz > cell->clock_high_ghz ? clock_ghz : cell->clock_high_ghz;
+}
+
+/* The cell of that place, made where it is not there yet; NULL where memory is out or there is no room (then
+ * *full). */
+static struct tier_cell *find_cell(struct tier_groups *groups, int print_step, int clock_step, bool *full)
+{
+	*full = false;
+	/* Fingerprints come in runs of one kind: the cell met last is looked at first. */
+	for (size_t i = groups->count; i-- > 0;)
+		if (groups->cells[i].print_step == print_step && groups->cells[i].clock_step == clock_step)
+			return &groups->cells[i];
+	*full = groups->count == TIER_GROUPS;
+	if (*full)
+		return NULL;
+	if (groups->count == groups->capacity) {
+		size_t capacity = groups->capacity == 0 ? 16 : 2 * groups->capacity;
+		struct tier_cell *larger = realloc(groups->cells, capacity * sizeof *larger);
+		if (larger == NULL)
+			return NULL;
+		groups->cells = larger;
+		groups->capacity = capacity;
+	}
+	groups->cells[groups->count] = (struct tier_cell){.print_step = print_step, .clock_step = clock_step};
+	return &groups->cells[groups->count++];
+}
+
+int tier_groups_add(struct tier_groups *groups, double print_ns, double clock_ghz)
+{
+	/* What lies between the extremes of a cell lies in it: most are placed without a logarithm. */
+	for (size_t i = 0; i < groups->count; i++) {
+		struct tier_cell *known = &groups->cells[i];
+		if (print_ns >= known->print_low_ns && print_ns <= known->print_high_ns &&
+		    clock_ghz >= known->clock_low_ghz && clock_ghz <= known->clock_high_ghz) {
+			known->count++;
+			return 0;
+		}
+	}
+	bool full;
+	struct tier_cell *cell = find_cell(groups, step_of(print_ns, 8), step_of(clock_ghz, 16), &full);
+	if (cell != NULL)
+		cell_add(cell, print_ns, clock_ghz);
+	groups->lost += full;
+	return cell != NULL || full ? 0 : -1;
+}
+
+int tier_groups_join(struct tier_groups *into, const struct tier_groups *from)
+{
+	into->lost += from->lost;
+	for (size_t i = 0; i < from->count; i++) {
+		const struct tier_cell *more = &from->cells[i];
+		bool full;
+		struct tier_cell *cell = find_cell(into, more->print_step, more->clock_step, &full);
+		if (cell == NULL && !full)
+			return -1;
+		if (full) {
+			into->lost += more->count;
+			continue;
+		}
+		uint64_t count = cell->count + more->count;
+		cell_add(cell, more->print_low_ns, more->clock_low_ghz);
+		cell_add(cell, more->print_high_ns, more->clock_high_ghz);
+		cell->count = count;
+	}
+	return 0;
+}
+
+static bool cells_touch(const struct tier_cell *a, const struct tier_cell *b)
+{
+	return abs(a->print_step - b->print_step) <= 2 && abs(a->clock_step - b->clock_step) <= 2;
+}
+
+/* Gives every cell the number of its group: repeatedly the lowest number among those it touches. */
+static void join_cells(struct tier_groups *groups)
+{
+	for (size_t i = 0; i < groups->count; i++)
+		groups->cells[i].group = i;
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (size_t i = 0; i < groups->count; i++) {
+			for (size_t j = 0; j < groups->count; j++) {
+				if (groups->cells[j].group >= groups->cells[i].group ||
+				    !cells_touch(&groups->cells[i], &groups->cells[j]))
+					continue;
+				groups->cells[i].group = groups->cells[j].group;
+				changed = true;
+			}
+		}
+	}
+}
+
+struct group {
+	struct tier window;
+	uint64_t count;
+};
+
+static void group_add(struct group *group, const struct tier_cell *cell)
+{
+	struct tier *window = &group->window;
+	bool first = group->count == 0;
+	group->count += cell->count;
+	window->print_low_ns =
+	    first || cell->print_low_ns < window->print_low_ns ? cell->print_low_ns : window->print_low_ns;
+	window->print_high_ns = first || cell->print_high_ns > window->print_high_ns ? cell->print_high_ns
+	                                                                             : window->print_high_ns;
+	window->clock_low_ghz = first || cell->clock_low_ghz < window->clock_low_ghz ? cell->clock_low_ghz
+	                                                                             : window->clock_low_ghz;
+	window->clock_high_ghz = first || cell->clock_high_ghz > window->clock_high_ghz
+	                             ? cell->clock_high_ghz
+	                             : window->clock_high_ghz;
+}
+
+/* Largest first; of equals the faster clock first. */
+static int compare_groups(const void *left, const void *right)
+{
+	const struct group *a = left, *b = right;
+	if (a->count != b->count)
+		return a->count > b->count ? -1 : 1;
+	return a->window.clock_low_ghz > b->window.clock_low_ghz
+	           ? -1
+	           : a->window.clock_low_ghz < b->window.clock_low_ghz;
+}
+
+size_t tier_group(struct tier_groups *groups, struct tier *windows, uint64_t *counts, size_t capacity)
+{
+	size_t found = 0;
+	struct group *all = calloc(groups->count + 1, sizeof *all);
+	if (all == NULL)
+		return 0;
+	join_cells(groups);
+	for (size_t i = 0; i < groups->count; i++)
+		group_add(&all[groups->cells[i].group], &groups->cells[i]);
+	qsort(all, groups->count, sizeof *all, compare_groups);
+	while (found < groups->count && all[found].count > 0) {
+		if (found < capacity) {
+			windows[found] = all[found].window;
+			snprintf(windows[found].name, sizeof windows[found].name, "group %zu", found + 1);
+			counts[found] = all[found].count;
+		}
+		found++;
+	}
+	free(all);
+	return found;
+}
+
+void tier_groups_free(struct tier_groups *groups)
+{
+	free(groups->cells);
+	*groups = (struct tier_groups){0};
+}

@@ -1,0 +1,385 @@
+/* Where trials are kept: passes, points and rounds found or made, and two parts of one capture joined. */
+#include "trials_store.h"
+
+#include "../../probe/number.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int out_of_memory(struct fault *fault)
+{
+	return fault_system(fault, NULL, ENOMEM, "cannot be read");
+}
+
+void *trials_append(void *array, size_t count, size_t element_bytes)
+{
+	if (count != 0 && (count & (count - 1)) != 0)
+		return array;
+	return realloc(array, (count == 0 ? 1 : 2 * count) * element_bytes);
+}
+
+const char *trials_header(const struct trials *trials, const char *key)
+{
+	for (size_t i = 0; i < trials->header_count; i++)
+		if (strcmp(trials->headers[i].key, key) == 0)
+			return trials->headers[i].value;
+	return NULL;
+}
+
+static void name_pass(struct pass *pass)
+{
+	static const char *const orders[] = {"random", "page"}, *const modes[] = {"chase", "stream"};
+	char bytes[SIZE_TEXT];
+	const char *experiment = pass->experiment == CAPTURE_ADJACENCY ? "adjacency " : "";
+	int length = snprintf(pass->name, sizeof pass->name, "%s%s", experiment, orders[pass->order]);
+	if (pass->competitors > 0)
+		snprintf(pass->name + length, sizeof pass->name - (size_t)length, " + %" PRIu64 " x %s %s",
+		         pass->competitors, size_format(pass->competitor_bytes, bytes), modes[pass->mode]);
+}
+
+static bool pass_same(const struct pass *a, const struct pass *b)
+{
+	return a->experiment == b->experiment && a->order == b->order && a->stride_bytes == b->stride_bytes &&
+	       a->competitors == b->competitors && a->competitor_bytes == b->competitor_bytes &&
+	       a->mode == b->mode;
+}
+
+/* The pass that a row's values name. Without competitors their size and mode mean nothing. The name is left
+ * out: it is made once, when the pass is. */
+static struct pass pass_of(const uint64_t *value)
+{
+	struct pass pass;
+	bool crowded = value[CAPTURE_COMPETITORS] > 0;
+	pass.experiment = (enum capture_experiment)value[CAPTURE_EXPERIMENT];
+	pass.order = (enum capture_order)value[CAPTURE_ORDER];
+	pass.stride_bytes = value[CAPTURE_STRIDE_BYTES];
+	pass.competitors = value[CAPTURE_COMPETITORS];
+	pass.competitor_bytes = crowded ? value[CAPTURE_COMPETITOR_BYTES] : 0;
+	pass.mode = crowded ? (enum capture_mode)value[CAPTURE_COMPETITOR_MODE] : CAPTURE_CHASE;
+	pass.competitor_rows = pass.competitor_confirmed = 0;
+	return pass;
+}
+
+/* The index of the same pass, made where it is new; *index is looked at first. */
+static int find_pass(struct trials *trials, const struct pass *pass, size_t *index, struct fault *fault)
+{
+	if (*index < trials->pass_count && pass_same(&trials->passes[*index], pass))
+		return 0;
+	for (size_t at = 0; at < trials->pass_count; at++) {
+		if (pass_same(&trials->passes[at], pass)) {
+			*index = at;
+			return 0;
+		}
+	}
+	if (trials->pass_count == PASSES) {
+		fault_set(fault, NULL, "more than %d different passes", PASSES);
+		return fault_expect(fault, "few combinations of experiment, order, stride and competitors");
+	}
+	void *larger = trials_append(trials->passes, trials->pass_count, sizeof *trials->passes);
+	if (larger == NULL)
+		return out_of_memory(fault);
+	trials->passes = larger;
+	*index = trials->pass_count++;
+	trials->passes[*index] = *pass;
+	name_pass(&trials->passes[*index]);
+	return 0;
+}
+
+static uint64_t mix(uint64_t x)
+{
+	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return x ^ (x >> 31);
+}
+
+static uint64_t point_hash(const struct point *point)
+{
+	return mix(mix(mix(point->pass + 1) + point->size_bytes) + point->distance_bytes);
+}
+
+static bool point_same(const struct point *a, const struct point *b)
+{
+	return a->pass == b->pass && a->size_bytes == b->size_bytes && a->distance_bytes == b->distance_bytes;
+}
+
+static int grow_slots(struct trials *trials, struct fault *fault)
+{
+	size_t count = trials->slot_count == 0 ? 256 : 4 * trials->slot_count;
+	size_t *slots = calloc(count, sizeof *slots);
+	if (slots == NULL)
+		return out_of_memory(fault);
+	for (size_t i = 0; i < trials->point_count; i++) {
+		size_t at = point_hash(&trials->points[i]) & (count - 1);
+		while (slots[at] != 0)
+			at = (at + 1) & (count - 1);
+		slots[at] = i + 1;
+	}
+	free(trials->slots);
+	trials->slots = slots;
+	trials->slot_count = count;
+	return 0;
+}
+
+/* The index of the same point, made where it is new; *index is looked at first. */
+static int find_point(struct trials *trials, const struct point *wanted, size_t *index, struct fault *fault)
+{
+	if (*index < trials->point_count && point_same(&trials->points[*index], wanted))
+		return 0;
+	if (2 * trials->point_count >= trials->slot_count && grow_slots(trials, fault) != 0)
+		return -1;
+	size_t at = point_hash(wanted) & (trials->slot_count - 1);
+	while (trials->slots[at] != 0 && !point_same(&trials->points[trials->slots[at] - 1], wanted))
+		at = (at + 1) & (trials->slot_count - 1);
+	if (trials->slots[at] == 0) {
+		void *larger = trials_append(trials->points, trials->point_count, sizeof *trials->points);
+		if (larger == NULL)
+			return out_of_memory(fault);
+		trials->points = larger;
+		trials->points[trials->point_count++] = *wanted;
+		trials->slots[at] = trials->point_count;
+	}
+	*index = trials->slots[at] - 1;
+	return 0;
+}
+
+static int find_round(struct point *point, uint64_t number, struct round **round, struct fault *fault)
+{
+	for (size_t i = point->round_count; i-- > 0;) {
+		if (point->rounds[i].number == number) {
+			*round = &point->rounds[i];
+			return 0;
+		}
+	}
+	if (point->round_count == POINT_ROUNDS) {
+		fault_set(fault, NULL, "more than %d rounds of one size", POINT_ROUNDS);
+		return fault_expect(fault, "trials gathered in rounds");
+	}
+	void *larger = trials_append(point->rounds, point->round_count, sizeof *point->rounds);
+	if (larger == NULL)
+		return out_of_memory(fault);
+	point->rounds = larger;
+	point->rounds[point->round_count] = (struct round){.number = number};
+	*round = &point->rounds[point->round_count++];
+	return 0;
+}
+
+static int make_room(struct round *round, size_t count, struct fault *fault)
+{
+	if (round->capacity - round->count >= count)
+		return 0;
+	size_t capacity = round->count + count + round->count / 4 + 3;
+	struct trial *larger = realloc(round->trials, capacity * sizeof *larger);
+	if (larger == NULL)
+		return out_of_memory(fault);
+	round->trials = larger;
+	round->capacity = capacity;
+	return 0;
+}
+
+/* Keeps the lowest POINT_CPUS processors, in whichever order they are met. */
+static void note_cpu(struct point *point, uint64_t cpu)
+{
+	size_t at = 0;
+	while (at < point->cpu_count && point->cpus[at] < cpu)
+		at++;
+	if (at == POINT_CPUS || (at < point->cpu_count && point->cpus[at] == cpu))
+		return;
+	size_t kept = point->cpu_count < POINT_CPUS ? point->cpu_count : POINT_CPUS - 1;
+	memmove(&point->cpus[at + 1], &point->cpus[at], (kept - at) * sizeof point->cpus[0]);
+	point->cpus[at] = (uint32_t)cpu;
+	point->cpu_count = kept + 1;
+}
+
+int trials_add(struct trials *trials, const struct capture_row *row, const struct trial *trial,
+               struct trials_place *place, struct fault *fault)
+{
+	const uint64_t *value = row->value;
+	struct pass pass = pass_of(value);
+	if (find_pass(trials, &pass, &place->pass, fault) != 0)
+		return -1;
+	struct point wanted = {.pass = place->pass,
+	                       .size_bytes = value[CAPTURE_SIZE_BYTES],
+	                       .distance_bytes = value[CAPTURE_DISTANCE_BYTES],
+	                       .sites = value[CAPTURE_SITES]};
+	struct round *round;
+	if (find_point(trials, &wanted, &place->point, fault) != 0 ||
+	    find_round(&trials->points[place->point], value[CAPTURE_ROUND], &round, fault) != 0 ||
+	    make_room(round, 1, fault) != 0)
+		return -1;
+	struct point *point = &trials->points[place->point];
+	if (capture_row_has(row, CAPTURE_CPU_BEFORE))
+		note_cpu(point, value[CAPTURE_CPU_BEFORE]);
+	if (capture_row_has(row, CAPTURE_CPU_AFTER))
+		note_cpu(point, value[CAPTURE_CPU_AFTER]);
+	trials->doubled = trials->doubled || (trials->curve && point->rows > 0);
+	point->rows++;
+	trials->rows++;
+	place->trial = &round->trials[round->count++];
+	*place->trial = *trial;
+	return 0;
+}
+
+/* ---- joining ---- */
+
+static int join_round(struct point *point, struct round *later, struct fault *fault)
+{
+	struct round *round;
+	if (find_round(point, later->number, &round, fault) != 0 ||
+	    make_room(round, later->count, fault) != 0)
+		return -1;
+	memcpy(round->trials + round->count, later->trials, later->count * sizeof *later->trials);
+	round->count += later->count;
+	free(later->trials);
+	later->trials = NULL;
+	return 0;
+}
+
+static int join_point(struct trials *trials, struct point *later, size_t pass, struct fault *fault)
+{
+	struct point wanted = {.pass = pass,
+	                       .size_bytes = later->size_bytes,
+	                       .distance_bytes = later->distance_bytes,
+	                       .sites = later->sites};
+	size_t index = SIZE_MAX;
+	if (find_point(trials, &wanted, &index, fault) != 0)
+		return -1;
+	struct point *point = &trials->points[index];
+	for (size_t i = 0; i < later->cpu_count; i++)
+		note_cpu(point, later->cpus[i]);
+	trials->doubled = trials->doubled || (trials->curve && point->rows > 0);
+	point->rows += later->rows;
+	for (size_t r = 0; r < later->round_count; r++)
+		if (join_round(point, &later->rounds[r], fault) != 0)
+			return -1;
+	return 0;
+}
+
+static int join_points(struct trials *trials, struct trials *later, struct fault *fault)
+{
+	size_t passes[PASSES];
+	for (size_t p = 0; p < later->pass_count; p++) {
+		struct pass pass = later->passes[p];
+		passes[p] = SIZE_MAX;
+		pass.competitor_rows = pass.competitor_confirmed = 0;
+		if (find_pass(trials, &pass, &passes[p], fault) != 0)
+			return -1;
+		trials->passes[passes[p]].competitor_rows += later->passes[p].competitor_rows;
+		trials->passes[passes[p]].competitor_confirmed += later->passes[p].competitor_confirmed;
+	}
+	for (size_t i = 0; i < later->log_count; i++)
+		later->log[i].pass = passes[later->log[i].pass];
+	for (size_t i = 0; i < later->point_count; i++)
+		if (join_point(trials, &later->points[i], passes[later->points[i].pass], fault) != 0)
+			return -1;
+	return 0;
+}
+
+/* Behind an array's `count` elements, `more` of another. Returns 0, or -1 where memory is out. */
+static int join_array(void **array, size_t *count, const void *more, size_t more_count, size_t element_bytes)
+{
+	for (size_t i = 0; i < more_count; i++) {
+		void *larger = trials_append(*array, *count, element_bytes);
+		if (larger == NULL)
+			return -1;
+		*array = larger;
+		memcpy((char *)larger + *count * element_bytes, (const char *)more + i * element_bytes,
+		       element_bytes);
+		*count += 1;
+	}
+	return 0;
+}
+
+static void join_counts(struct trials *trials, const struct trials *later)
+{
+	trials->rows += later->rows;
+	trials->from_counters += later->from_counters;
+	trials->from_adds += later->from_adds;
+	trials->cores.no_switch += later->cores.no_switch;
+	trials->cores.pinned += later->cores.pinned;
+	trials->cores.two_levels += later->cores.two_levels;
+	trials->cores.two_cpus += later->cores.two_cpus;
+	trials->cores.unknown += later->cores.unknown;
+	trials->tier_elsewhere += later->tier_elsewhere;
+	trials->tier_unknown += later->tier_unknown;
+	for (size_t i = 0; i < trials->tier_count; i++)
+		trials->tier_trials[i] += later->tier_trials[i];
+	trials->cut_off = later->cut_off;
+	trials->interrupted = trials->interrupted || later->interrupted;
+}
+
+int trials_join(struct trials *trials, struct trials *later, struct fault *fault)
+{
+	int status = join_points(trials, later, fault);
+	if (status == 0 &&
+	    (join_array((void **)&trials->headers, &trials->header_count, later->headers, later->header_count,
+	                sizeof *later->headers) != 0 ||
+	     join_array((void **)&trials->caches, &trials->cache_count, later->caches, later->cache_count,
+	                sizeof *later->caches) != 0 ||
+	     join_array((void **)&trials->timer_gaps, &trials->timer_gap_count, later->timer_gaps,
+	                later->timer_gap_count, sizeof *later->timer_gaps) != 0 ||
+	     join_array((void **)&trials->log, &trials->log_count, later->log, later->log_count,
+	                sizeof *later->log) != 0 ||
+	     tier_groups_join(&trials->groups, &later->groups) != 0))
+		status = out_of_memory(fault);
+	if (status == 0) {
+		later->header_count = 0; /* their texts have a new owner */
+		join_counts(trials, later);
+	}
+	trials_free(later);
+	return status;
+}
+
+/* ---- the whole ---- */
+
+static int compare_points(const void *left, const void *right)
+{
+	const struct point *a = left, *b = right;
+	if (a->pass != b->pass)
+		return a->pass < b->pass ? -1 : 1;
+	if (a->size_bytes != b->size_bytes)
+		return a->size_bytes < b->size_bytes ? -1 : 1;
+	return a->distance_bytes < b->distance_bytes ? -1 : a->distance_bytes > b->distance_bytes;
+}
+
+static int compare_rounds(const void *left, const void *right)
+{
+	const struct round *a = left, *b = right;
+	return a->number < b->number ? -1 : a->number > b->number;
+}
+
+void trials_sort(struct trials *trials)
+{
+	free(trials->slots); /* it knows the points by their old places */
+	trials->slots = NULL;
+	trials->slot_count = 0;
+	qsort(trials->points, trials->point_count, sizeof *trials->points, compare_points);
+	for (size_t i = 0; i < trials->point_count; i++)
+		qsort(trials->points[i].rounds, trials->points[i].round_count,
+		      sizeof *trials->points[i].rounds, compare_rounds);
+}
+
+void trials_free(struct trials *trials)
+{
+	for (size_t i = 0; i < trials->header_count; i++) {
+		free(trials->headers[i].key);
+		free(trials->headers[i].value);
+	}
+	for (size_t i = 0; i < trials->point_count; i++) {
+		for (size_t r = 0; r < trials->points[i].round_count; r++)
+			free(trials->points[i].rounds[r].trials);
+		free(trials->points[i].rounds);
+	}
+	free(trials->headers);
+	free(trials->caches);
+	free(trials->passes);
+	free(trials->points);
+	free(trials->timer_gaps);
+	free(trials->slots);
+	free(trials->log);
+	free(trials->tiers);
+	free(trials->tier_trials);
+	tier_groups_free(&trials->groups);
+	*trials = (struct trials){0};
+}

@@ -1,0 +1,154 @@
+/* Where a capture is read into passes, points, rounds and trials: in one pass, 24 bytes a trial.
+ *
+ * A pass is all trials that can be one curve: one experiment, order, stride and crowd of competitors. A point
+ * is one working-set size of it (adjacency: one footprint and distance); its rounds hold the trials. Nothing
+ * is judged here but what a row alone decides: T4, F1, and whether the trial stayed on its core. T1 waits for
+ * the timer's step. */
+#ifndef CACHESTAIR_TRIALS_H
+#define CACHESTAIR_TRIALS_H
+
+#include "../summary/summary.h"
+#include "tier.h"
+
+#include "../../probe/capture.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Why a trial is discarded, and what is known of its core. */
+enum trial_flag {
+	TRIAL_T1 = 1,   /* shorter than 100 timer steps */
+	TRIAL_T4 = 2,   /* preempted */
+	TRIAL_F1 = 4,   /* outside the intended tier */
+	TRIAL_CORE = 8, /* not proven to have stayed, where only such trials were asked for */
+	TRIAL_DISCARDED = 15,
+	TRIAL_STAYED = 16,
+	TRIAL_MOVED = 32,
+	TRIAL_STRANGER = 64 /* a competitor beside it was not confirmed on the intended tier (V1 asks) */
+};
+
+struct trial {
+	double time_ns;             /* a load; adjacency: a pair */
+	double cycles;              /* a load or pair; NAN where there is no clock */
+	uint64_t elapsed_and_flags; /* elapsed_ns * 256 + flags */
+};
+
+static inline unsigned trial_flags(const struct trial *trial)
+{
+	return (unsigned)(trial->elapsed_and_flags & 0xff);
+}
+static inline uint64_t trial_elapsed_ns(const struct trial *trial)
+{
+	return trial->elapsed_and_flags >> 8;
+}
+
+struct round {
+	uint64_t number;
+	struct trial *trials;
+	size_t count, capacity;
+};
+
+enum { PASSES = 1024, POINT_CPUS = 32, POINT_ROUNDS = 10000 };
+
+struct point {
+	size_t pass; /* index into the passes */
+	uint64_t size_bytes, distance_bytes, sites;
+	struct round *rounds; /* in the order in which they were met */
+	size_t round_count;
+	uint32_t cpus[POINT_CPUS]; /* the processors seen, in order; the lowest POINT_CPUS of them */
+	size_t cpu_count;
+	size_t rows; /* all trials read */
+};
+
+struct pass {
+	enum capture_experiment experiment;
+	enum capture_order order;
+	uint64_t stride_bytes, competitors, competitor_bytes;
+	enum capture_mode mode; /* of the competitors */
+	char name[96];          /* "random", "page + 3 x 64 MiB stream" */
+	/* The competitors' own rows: how many, and how many of them were confirmed on the intended tier. */
+	uint64_t competitor_rows, competitor_confirmed;
+};
+
+/* How trials showed where they ran. */
+struct core_counts {
+	uint64_t no_switch, pinned;    /* stayed */
+	uint64_t two_levels, two_cpus; /* moved */
+	uint64_t unknown;
+};
+
+struct capture_cache {
+	uint64_t level, bytes;
+	char cores[64]; /* "" where the system names no group */
+	bool by_hand;   /* a person says so, not the system */
+};
+
+/* A trial in the order in which it ran, for the trial log. */
+struct logged_trial {
+	uint64_t number, round, started_ns, size_bytes, distance_bytes;
+	size_t pass; /* index into the passes */
+	struct trial trial;
+};
+
+struct trials {
+	struct summary_header *headers;
+	size_t header_count;
+	struct capture_cache *caches; /* the system's, then those by hand */
+	size_t cache_count;
+	struct logged_trial *log; /* where one was asked for */
+	size_t log_count;
+	struct pass *passes;
+	size_t pass_count;
+	struct point *points; /* sorted by pass, size and distance once read */
+	size_t point_count;
+	uint64_t *timer_gaps;
+	size_t timer_gap_count;
+	struct tier_groups groups; /* fingerprints seen */
+	struct core_counts cores;
+	/* F1: the tier table (a copy), and how many trials had both fingerprints in each tier's window; how
+	 * many lay in none, and how many hold no fingerprint. */
+	struct tier *tiers;
+	uint64_t *tier_trials;
+	size_t tier_count;
+	uint64_t tier_elsewhere, tier_unknown;
+	bool tier_meant; /* a tier is meant and its window is known: F1 asks it of every trial */
+	struct tier meant;
+	uint64_t rows;                     /* trials read, without timer and competitor rows */
+	uint64_t from_counters, from_adds; /* trials whose cycles come from either */
+	bool curve;                        /* a table of medians: no trials */
+	bool doubled;                      /* a curve that gives a size twice */
+	bool versioned;                    /* the header names the capture's format */
+	bool cut_off;                      /* no `# end:` line, or a last row without its end */
+	bool interrupted;
+	bool pinned;
+	/* what the hash of points and the reading need */
+	size_t *slots;
+	size_t slot_count;
+};
+
+struct trials_options {
+	const struct tier *tiers; /* the tier table, or NULL */
+	size_t tier_count;
+	bool only_stayed;
+	const char *tier; /* the tier that is meant, in place of the header's; NULL: the header's */
+	/* Sizes that a person gives; of a level that the system reports for the same cores they are left out.
+	 */
+	const struct capture_cache *by_hand;
+	size_t by_hand_count;
+	bool log; /* keep every trial in its order too */
+	uint64_t
+	    large_bytes; /* a file with that much behind its first piece is read in two parts; 0: 64 MiB */
+};
+
+/* Reads a capture, or a curve, from `stream`; `name` is used in faults. Returns 0, or -1 with the fault; free
+ * with trials_free either way. */
+int trials_read(struct trials *trials, FILE *stream, const char *name, const struct trials_options *options,
+                struct fault *fault);
+void trials_free(struct trials *trials);
+
+/* The value of the first header line with that key, or NULL. */
+const char *trials_header(const struct trials *trials, const char *key);
+
+#endif

@@ -1,0 +1,151 @@
+/* Where diagnostics annotate. */
+#include "diagnostic.h"
+#include "finding.h"
+#include "../maths/median.h"
+#include "quantity.h"
+#include "../rule.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const struct ratio creep = {3, 2}, drift = {11, 10}, early_end = {8, 1};
+/* A load to use takes three cycles or more, and no core reaches 8 GHz. */
+static const double fastest_load_ns = 0.25;
+
+static int add(struct summary *summary, const char *pass, size_t level, const struct sentence *reason)
+{
+	struct summary_finding finding = finding_blank("diagnostic", STATUS_NOTED, pass);
+	finding.level = level;
+	finding.reason = (char *)(uintptr_t)reason->text;
+	return summary_add_finding(summary, &finding);
+}
+
+static int add_creeping(struct summary *summary, const struct reduced_pass *pass)
+{
+	const struct hierarchy *hierarchy = &pass->hierarchy;
+	for (size_t l = 0; l < hierarchy->level_count; l++) {
+		double low = INFINITY, high = 0;
+		for (size_t p = hierarchy->levels[l].first; p <= hierarchy->levels[l].last; p++) {
+			for (size_t i = hierarchy->plateaus[p].first; i <= hierarchy->plateaus[p].last; i++) {
+				low = fmin(low, pass->sweep.time_ns[i]);
+				high = fmax(high, pass->sweep.time_ns[i]);
+			}
+		}
+		if (!ratio_above(high, creep, low))
+			continue;
+		struct sentence reason = {""};
+		char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+		sentence_add(&reason, "level %zu creeps: its points go from %s to %s ns", l + 1,
+		             quantity_number(low, a), quantity_number(high, b));
+		if (add(summary, pass->sweep.pass->name, l + 1, &reason) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int add_drift(struct summary *summary, const struct reduced_pass *pass)
+{
+	const struct sweep *sweep = &pass->sweep;
+	if (sweep->rounds < 2 || sweep->curve_count == 0)
+		return 0;
+	double *ratios = malloc(sweep->curve_count * sizeof *ratios);
+	size_t count = 0;
+	if (ratios == NULL)
+		return -1;
+	for (size_t i = 0; i < sweep->curve_count; i++) {
+		double first = sweep->round_ns[i];
+		double last = sweep->round_ns[(sweep->rounds - 1) * sweep->curve_count + i];
+		if (!isnan(first) && !isnan(last))
+			ratios[count++] = last / first;
+	}
+	double ratio = count > 0 ? median_select(ratios, count) : 1;
+	free(ratios);
+	if (ratio_within(ratio, 1, drift))
+		return 0;
+	struct sentence reason = {""};
+	char a[QUANTITY_TEXT];
+	sentence_add(&reason,
+	             "drift: from the first round to the last the times change by %s at the median point",
+	             quantity_percent(ratio - 1, a));
+	return add(summary, sweep->pass->name, 0, &reason);
+}
+
+static int add_early_end(struct summary *summary, const struct reduced_pass *pass)
+{
+	const struct hierarchy *hierarchy = &pass->hierarchy;
+	double last_knee = NAN, end = (double)pass->sweep.points[pass->sweep.count - 1].source->size_bytes;
+	for (size_t s = 0; s < hierarchy->stair_count; s++)
+		if (hierarchy->stairs[s].status != STATUS_REFUSED)
+			last_knee = fmax(last_knee, hierarchy->stairs[s].knee_bytes);
+	if (isnan(last_knee) || ratio_reached(end, early_end, last_knee))
+		return 0;
+	struct sentence reason = {""};
+	char a[QUANTITY_TEXT];
+	sentence_add(&reason, "the sweep ends %s times beyond its last knee: a level past it could not show",
+	             quantity_number(end / last_knee, a));
+	return add(summary, pass->sweep.pass->name, 0, &reason);
+}
+
+static int add_impossible(struct summary *summary, const struct reduced_pass *pass)
+{
+	double fastest = INFINITY;
+	for (size_t i = 0; i < pass->sweep.curve_count; i++)
+		fastest = fmin(fastest, pass->sweep.time_ns[i]);
+	if (!(fastest < fastest_load_ns))
+		return 0;
+	struct sentence reason = {""};
+	char a[QUANTITY_TEXT];
+	sentence_add(&reason,
+	             "%s ns is faster than any core's load: the times are wrong (ticks of 24 MHz taken for "
+	             "nanoseconds "
+	             "are 41.67 times off), or they leave out the first level's",
+	             quantity_number(fastest, a));
+	return add(summary, pass->sweep.pass->name, 0, &reason);
+}
+
+int diagnostic_add_pass(struct summary *summary, const struct reduction *reduction,
+                        const struct reduced_pass *pass)
+{
+	if (reduction->trials.doubled) {
+		struct sentence reason = {"a size is given more than once: its median is used"};
+		if (add(summary, pass->sweep.pass->name, 0, &reason) != 0)
+			return -1;
+	}
+	return add_creeping(summary, pass) != 0 || add_drift(summary, pass) != 0 ||
+	               add_early_end(summary, pass) != 0 || add_impossible(summary, pass) != 0
+	           ? -1
+	           : 0;
+}
+
+static int add_cores(struct summary *summary, const struct trials *trials)
+{
+	const struct core_counts *cores = &trials->cores;
+	struct sentence reason = {""};
+	if (trials->curve)
+		return 0;
+	sentence_add(&reason,
+	             "where trials ran: %" PRIu64 " stayed (%" PRIu64 " without a context switch, %" PRIu64
+	             " pinned), %" PRIu64 " moved (%" PRIu64 " seen on two processors, %" PRIu64
+	             " on two performance levels), %" PRIu64 " unknown",
+	             cores->no_switch + cores->pinned, cores->no_switch, cores->pinned,
+	             cores->two_cpus + cores->two_levels, cores->two_cpus, cores->two_levels, cores->unknown);
+	return add(summary, "", 0, &reason);
+}
+
+int diagnostic_add_capture(struct summary *summary, const struct reduction *reduction)
+{
+	const struct trials *trials = &reduction->trials;
+	if (trials->cut_off) {
+		struct sentence reason = {
+		    "the capture was cut off: it has no end line; its finished trials are used"};
+		if (add(summary, "", 0, &reason) != 0)
+			return -1;
+	}
+	if (trials->interrupted) {
+		struct sentence reason = {"the probe was interrupted: its finished trials are used"};
+		if (add(summary, "", 0, &reason) != 0)
+			return -1;
+	}
+	return add_cores(summary, trials);
+}

@@ -1,0 +1,149 @@
+/* The summary's format, version 1: the two files that reduce writes for a capture, NAME.points.csv and
+ * NAME.findings.csv, and that plot reads.
+ *
+ * Both begin with `# key: value` lines. Numbers have up to nine significant digits and a missing one is an
+ * empty field, NAN here. The last column of both, `pass`, is ours beside the registered ones: one capture can
+ * hold several passes (random and page order, quiet and crowded), and a finding belongs to one of them. */
+#ifndef CACHESTAIR_SUMMARY_H
+#define CACHESTAIR_SUMMARY_H
+
+#include "../../probe/fault.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define SUMMARY_VERSION 1
+
+/* Header keys of both files. Every header line of the capture follows as `capture_KEY`, in the capture's
+ * order: capture_label, capture_machine, capture_processor, capture_cache ... (see probe/capture.h). */
+#define SUMMARY_KEY_POINTS "cachestair_points"
+#define SUMMARY_KEY_FINDINGS "cachestair_findings"
+#define SUMMARY_KEY_RULES "rules"         /* version of the rules */
+#define SUMMARY_KEY_CONSTANTS "constants" /* T1=100 T2=1.5 ... */
+#define SUMMARY_KEY_NAME "name"           /* of the capture, without folder and ending */
+#define SUMMARY_KEY_KIND "kind"           /* trials, or curve */
+#define SUMMARY_KEY_TRIALS "trials"       /* 915 read, 900 counted, 15 discarded */
+#define SUMMARY_KEY_CLOCK "cycles_from"   /* counters, add chain, or none */
+#define SUMMARY_KEY_COMPARED "compared"   /* in a comparison: the name of a capture, a line each */
+/* Sizes that a person gave, apart from what the system reports: one line an entry, level=3 bytes=8388608. A
+ * knee beside such a size says so in its reason. */
+#define SUMMARY_KEY_REPORTED "reported_by_hand"
+#define SUMMARY_REPORTED_BY_HAND "reported by hand"
+#define SUMMARY_CAPTURE_PREFIX "capture_"
+
+struct summary_header {
+	char *key;
+	char *value;
+};
+
+/* One row of NAME.points.csv. */
+struct summary_point {
+	char *experiment; /* sweep or adjacency */
+	uint64_t size_bytes;
+	uint64_t distance_bytes; /* adjacency: d; 0 elsewhere (empty in the file) */
+	char *order;             /* random or page */
+	uint64_t competitors;
+	uint64_t trials, discarded, migrated; /* counted; discarded; counted ones that changed processor */
+	char *cpus;                           /* processors seen, "0 1"; empty where unknown */
+	double time_ns; /* median a load (adjacency: a pair); NAN where no trial counted */
+	double low_ns, q1_ns, q3_ns, high_ns; /* NAN for a curve */
+	double cycles;                        /* a load; NAN where the clock is unknown */
+	uint64_t plateau, level;              /* from 1 within the pass; 0 (empty in the file) where none */
+	char *note;                           /* thin, missing, failed, ... words parted by "; " */
+	char *pass;                           /* the pass it belongs to */
+};
+
+/* One row of NAME.findings.csv. What each finding holds:
+ *
+ *   sweep        one a pass. value = points, low/high = smallest and largest size; refused under T2, T3 or P0
+ *   timer        value = the measured step, ns; refused under T2
+ *   clock        value = median clock, GHz; low/high = lowest and highest
+ *   tier         value = trials of that tier; without a tier table, fingerprints of a group; the reason names
+ *                it and its window (F1)
+ *   hierarchy    value = number of levels (knees accepted or noted, plus one); refused under L2
+ *   plateau      considered and rejected (P1, D1): low/high = its first and last size
+ *   level        level N: value = floor, ns; low/high = first and last size
+ *   knee         level N (the lower level's number): value = K1, bytes; low/high = K2 interval
+ *   lower_bound  level N: value = B1      plateau_top  level N: value = B0 (retired)
+ *   capacity     level N: low/high = Z1's bracket, value empty
+ *   midpoint     value = M2, bytes
+ *   granule      level = placement (1 inside the first level, 2 between the first and the second knee,
+ *                3 past the last); rows, in this order, told apart by `rule`:
+ *     verdict    first; rule empty or the refusing rules (G1 to G8, or M0 where distances are missing); value =
+ *                granule, bytes (none where it is refused); low/high = the footprints, bytes (none where no
+ *                footprint was judged, and then no fit and no gates follow)
+ *     fit        rule "fit", noted; value = best g, low = fitted time at the smallest d, high = at g, unit ns
+ *     G2..G8     value = what was measured, low = what is asked; status accepted, refused or noted (not
+ *                judged); of G6 the value is what an accepted control found, of G7 g
+ *     retired    rule "G1-", noted: what the reading without the footprint rule would have said (a warning);
+ *                value = its granule, low/high = its footprints; only where it would have answered
+ *   diagnostic   noted only: a creeping level, drift between rounds, ...; never changes an answer
+ *
+ * The comparisons; the reason begins with the verdict and a colon. `pass` names one pass of this capture, or
+ * both sides as "capture: pass | capture: pass":
+ *
+ *   competitor   C1 (holds, fails). First the verdict: level = the deepest knee, value = its fall as a share
+ *                of the quiet knee, low = crowded knee, high = quiet knee, bytes; then a noted row a knee
+ *   private      V1 (private, shared). level = the level that the chase lies in (0 unknown), value = time
+ *                beside another core's chase over time alone, low = alone, high = beside, ns
+ *   page_order   O2 (cache step, translation step). level = the random-order knee, value = the step in page
+ *                order, low/high = the two sizes, bytes
+ *   ratio        R1 (consistent, not consistent). value = ratio of the M2 marks, low/high = the marks, bytes;
+ *                reported = ratio of the last reported capacities, gap = (reported - value) / reported
+ *   unnamed_cache  S1 (assigned). low/high = the extra knees of the two passes, bytes
+ *   gap_order    O1 (holds, fails), noted. low/high = the first and the last gap, shares; the row over all
+ *                passes has no pass: value = how many of them hold
+ */
+struct summary_finding {
+	char *finding;
+	uint64_t level; /* 0 (empty in the file) where none */
+	char *status;   /* accepted, refused or noted */
+	double value;
+	char *unit; /* bytes, ns, GHz, levels, points, trials, fingerprints, passes, ratio, share, cycles;
+	               empty where there is no value */
+	double low, high;
+	double reported; /* bytes; of a ratio, a ratio */
+	double gap;      /* (reported - knee) / reported */
+	char *rule;      /* ids, e.g. "K2" or "K1 K2 K3" */
+	char *reason;    /* one sentence */
+	char *pass;
+};
+
+/* All strings are owned by the summary and never NULL. */
+struct summary {
+	struct summary_header *headers;
+	size_t header_count;
+	struct summary_point *points;
+	size_t point_count;
+	struct summary_finding *findings;
+	size_t finding_count;
+};
+
+/* The value of the first header line with that key, or NULL. */
+const char *summary_header(const struct summary *summary, const char *key);
+
+/* Adds a header line, a point, a finding; strings are copied, NULL counts as empty. Return 0, or -1 where
+ * memory is out. */
+int summary_add_header(struct summary *summary, const char *key, const char *value);
+int summary_add_point(struct summary *summary, const struct summary_point *point);
+int summary_add_finding(struct summary *summary, const struct summary_finding *finding);
+void summary_free(struct summary *summary);
+
+/* Writes one of the two files to a stream. Fields are quoted where they must be; control bytes become spaces.
+ * Return 0, or -1 where the stream has an error. */
+int summary_write_points(FILE *stream, const struct summary *summary);
+int summary_write_findings(FILE *stream, const struct summary *summary);
+
+/* How both files write a field: a text in quotes where it must be, control bytes as spaces; a number in full
+ * where it is whole, else with nine significant digits, NAN as nothing. For the tables that stand beside
+ * them. */
+void summary_write_text(FILE *stream, const char *text);
+void summary_write_number(FILE *stream, double number);
+
+/* Reads a summary: `path` is NAME.points.csv, NAME.findings.csv or the NAME before either; both files are
+ * read. The points can be missing where the findings stand alone (a comparison). Returns 0, or -1 with the
+ * fault. */
+int summary_load(struct summary *summary, const char *path, struct fault *fault);
+
+#endif

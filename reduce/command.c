@@ -2,6 +2,7 @@
 #include "command.h"
 #include "summary/tier_words.h"
 #include "join/compare.h"
+#include "join/summarize.h"
 #include "write/captures_table.h"
 #include "write/output.h"
 #include "write/report.h"
@@ -125,7 +126,7 @@ static int reduce_one(const struct command *command, const char *path, struct fa
 	struct summary summary = {0};
 	int status = reduce_path(&reduction, path, command, fault);
 	if (status == 0)
-		status = reduction_summarize(&reduction, &summary, fault);
+		status = summarize_capture(&reduction, &summary, fault);
 	if (status == 0)
 		status = write_capture(command, &reduction, &summary, fault);
 	if (status == 0 && !command->quiet)

@@ -1,6 +1,8 @@
 /* Where a made capture goes through the whole of reduce. */
 #include "reduced.h"
 
+#include "../reduce/join/summarize.h"
+
 #include <errno.h>
 
 static int reduce_stream(FILE *stream, const char *name, const struct reduction_options *options,
@@ -9,7 +11,7 @@ static int reduce_stream(FILE *stream, const char *name, const struct reduction_
 	struct reduction reduction;
 	int failed = reduction_run(&reduction, stream, name, options, fault);
 	if (failed == 0)
-		failed = reduction_summarize(&reduction, summary, fault);
+		failed = summarize_capture(&reduction, summary, fault);
 	reduction_free(&reduction);
 	return failed;
 }

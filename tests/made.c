@@ -1,5 +1,6 @@
 /* Where tests make captures of several passes. */
 #include "made.h"
+#include "../reduce/join/summarize.h"
 
 #include <check.h>
 #include <string.h>
@@ -119,7 +120,7 @@ struct summary made_summary(FILE *file, const struct reduction_options *options)
 	struct summary summary;
 	struct fault fault;
 	made_reduce(&reduction, file, "made.csv", options);
-	ck_assert_int_eq(reduction_summarize(&reduction, &summary, &fault), 0);
+	ck_assert_int_eq(summarize_capture(&reduction, &summary, &fault), 0);
 	reduction_free(&reduction);
 	return summary;
 }

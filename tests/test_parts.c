@@ -1,5 +1,6 @@
 /* Tests of a large file that is read in two parts at once: the result is what one part gives, whatever stands
  * at the middle, before it and behind it. */
+#include "../reduce/join/summarize.h"
 #include "../reduce/judge/reduction.h"
 #include "../reduce/write/trial_log.h"
 
@@ -134,7 +135,7 @@ static char *outcome(FILE *file, uint64_t large_bytes)
 	rewind(file);
 	int status = reduction_run(&reduction, file, "a", &options, &fault);
 	if (status == 0)
-		status = reduction_summarize(&reduction, &summary, &fault);
+		status = summarize_capture(&reduction, &summary, &fault);
 	if (status == 0) {
 		summary_write_points(stream, &summary);
 		summary_write_findings(stream, &summary);

@@ -1,5 +1,6 @@
 /* Tests of reduce/reduction: the rules that need trials (T1 to T4, M0, M1, D1, K2, K3), on captures made here
  * row by row so that each answer can be worked out by hand. */
+#include "../reduce/join/summarize.h"
 #include "../reduce/judge/reduction.h"
 #include "../reduce/rule.h"
 
@@ -45,7 +46,7 @@ static struct summary making_reduce_by(struct making *making, unsigned version)
 	rewind(making->file);
 	int status = reduction_run(&reduction, making->file, "made.csv", &options, &fault);
 	ck_assert_msg(status == 0, "%s", status != 0 ? fault.what : "");
-	ck_assert_int_eq(reduction_summarize(&reduction, &summary, &fault), 0);
+	ck_assert_int_eq(summarize_capture(&reduction, &summary, &fault), 0);
 	reduction_free(&reduction);
 	fclose(making->file);
 	return summary;
@@ -448,7 +449,7 @@ START_TEST(impossible_clock_is_refused)
 	struct summary summary;
 	struct fault fault;
 	ck_assert_int_eq(reduction_run(&reduction, file, "ticks.csv", &options, &fault), 0);
-	ck_assert_int_eq(reduction_summarize(&reduction, &summary, &fault), 0);
+	ck_assert_int_eq(summarize_capture(&reduction, &summary, &fault), 0);
 	const struct summary_finding *clock = must_find(&summary, "clock", 0);
 	ck_assert_str_eq(clock->status, "refused");
 	ck_assert_ptr_nonnull(strstr(clock->reason, "167 GHz is no clock"));

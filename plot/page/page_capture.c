@@ -57,7 +57,7 @@ static void page_facts(FILE *stream, const struct page_entry *entry)
 	fputs("<dl class=\"facts\">", stream);
 	for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
 		for (size_t k = 0; k < entry->summary.header_count; k++) {
-			const struct summary_header *header = &entry->summary.headers[k];
+			const struct header_line *header = &entry->summary.headers[k];
 			size_t prefix = strlen(SUMMARY_CAPTURE_PREFIX);
 			if (strncmp(header->key, SUMMARY_CAPTURE_PREFIX, prefix) == 0 &&
 			    strcmp(header->key + prefix, facts[i].key) == 0)

@@ -1,6 +1,5 @@
 /* Where one pass of one capture becomes one side of a comparison. */
 #include "side.h"
-#include "../summary/finding.h"
 
 #include "../../probe/number.h"
 
@@ -124,7 +123,7 @@ size_t side_knees(const struct side *side, const struct stair *knees[SIDE_KNEES]
 size_t side_reported(const struct side *side, double sizes[SIDE_KNEES])
 {
 	struct capture_cache caches[SIDE_KNEES];
-	size_t found = finding_reported(&side->reduction->trials, caches, SIDE_KNEES), count = 0;
+	size_t found = trials_reported(&side->reduction->trials, caches, SIDE_KNEES), count = 0;
 	for (size_t i = 0; i < found; i++)
 		if (count == 0 || sizes[count - 1] < (double)caches[i].bytes)
 			sizes[count++] = (double)caches[i].bytes;
@@ -134,7 +133,7 @@ size_t side_reported(const struct side *side, double sizes[SIDE_KNEES])
 bool side_last_reported(const struct side *side, double *bytes, uint64_t *level)
 {
 	struct capture_cache caches[SIDE_KNEES];
-	size_t count = finding_reported(&side->reduction->trials, caches, SIDE_KNEES);
+	size_t count = trials_reported(&side->reduction->trials, caches, SIDE_KNEES);
 	if (count == 0)
 		return false;
 	*bytes = (double)caches[count - 1].bytes;

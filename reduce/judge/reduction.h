@@ -1,10 +1,9 @@
-/* Where one capture is reduced: read, judged pass by pass, and put into a summary. */
+/* Where one capture is read and judged, pass by pass. */
 #ifndef CACHESTAIR_REDUCTION_H
 #define CACHESTAIR_REDUCTION_H
 
 #include "grid.h"
 #include "hierarchy.h"
-#include "../summary/summary.h"
 #include "sweep.h"
 #include "../read/trials.h"
 
@@ -49,9 +48,8 @@ void reduction_free(struct reduction *reduction);
 /* Gives back what only judging needed, so that many captures fit into memory side by side. */
 void reduction_slim(struct reduction *reduction);
 
-/* Writes everything into a summary: headers, points, findings. Returns 0, or -1 with the fault; free the
- * summary with summary_free either way. */
-int reduction_summarize(const struct reduction *reduction, struct summary *summary, struct fault *fault);
+/* What the sweep's clock is worth. */
+enum clock_verdict reduction_clock(const struct sweep *sweep);
 
 /* The folderless name of a path without its ending ".csv"; "capture" for standard input. */
 void reduction_name(const char *path, char *name, size_t size);

@@ -114,7 +114,7 @@ static int on_header(void *context, const char *key, const char *value, struct f
 	if (larger == NULL)
 		return out_of_memory(fault);
 	trials->headers = larger;
-	struct summary_header header = {strdup(key != NULL ? key : CAPTURE_KEY_NOTE), strdup(value)};
+	struct header_line header = {strdup(key != NULL ? key : CAPTURE_KEY_NOTE), strdup(value)};
 	trials->headers[trials->header_count++] = header;
 	return header.key != NULL && header.value != NULL ? 0 : out_of_memory(fault);
 }

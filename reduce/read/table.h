@@ -15,6 +15,12 @@
 
 enum { TABLE_FIELD_BYTES = 1 << 20, TABLE_COLUMNS = 256, TABLE_CHUNK = 1 << 16 };
 
+/* A line `# key: value`. Both are owned by whoever holds the line. */
+struct header_line {
+	char *key;
+	char *value;
+};
+
 /* What the reader of one kind of table does with its parts. Every function returns 0, or -1 with the fault;
  * line and column are added to it. Text is NUL-terminated, may hold NULs before its end, and lives only
  * during the call. */

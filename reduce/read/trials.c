@@ -383,3 +383,22 @@ void trials_free(struct trials *trials)
 	tier_groups_free(&trials->groups);
 	*trials = (struct trials){0};
 }
+
+size_t trials_reported(const struct trials *trials, struct capture_cache *caches, size_t capacity)
+{
+	const char *cores = trials_header(trials, CAPTURE_KEY_ASKED_CORES);
+	size_t count = 0;
+	for (size_t i = 0; i < trials->cache_count; i++) {
+		struct capture_cache cache = trials->caches[i];
+		if (cache.cores[0] != '\0' && (cores == NULL || strcmp(cores, cache.cores) != 0))
+			continue;
+		size_t at = count;
+		if (at == capacity)
+			break;
+		for (; at > 0 && caches[at - 1].bytes > cache.bytes; at--)
+			caches[at] = caches[at - 1];
+		caches[at] = cache;
+		count++;
+	}
+	return count;
+}

@@ -7,7 +7,7 @@
 #ifndef CACHESTAIR_TRIALS_H
 #define CACHESTAIR_TRIALS_H
 
-#include "../summary/summary.h"
+#include "table.h"
 #include "tier.h"
 
 #include "../../probe/capture.h"
@@ -93,7 +93,7 @@ struct logged_trial {
 };
 
 struct trials {
-	struct summary_header *headers;
+	struct header_line *headers;
 	size_t header_count;
 	struct capture_cache *caches; /* the system's, then those by hand */
 	size_t cache_count;
@@ -147,6 +147,10 @@ struct trials_options {
 int trials_read(struct trials *trials, FILE *stream, const char *name, const struct trials_options *options,
                 struct fault *fault);
 void trials_free(struct trials *trials);
+
+/* The reported caches that apply to the capture: those of the group of cores it asked for, and those of no
+ * group; by rising size. Writes at most `capacity` and returns how many. */
+size_t trials_reported(const struct trials *trials, struct capture_cache *caches, size_t capacity);
 
 /* The value of the first header line with that key, or NULL. */
 const char *trials_header(const struct trials *trials, const char *key);

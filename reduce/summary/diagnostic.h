@@ -4,6 +4,7 @@
 #define CACHESTAIR_DIAGNOSTIC_H
 
 #include "../judge/reduction.h"
+#include "summary.h"
 
 /* Adds the diagnostics of one pass: a level that creeps (its points span more than a factor 1.5), drift
  * between the first and the last round (more than 10 per cent at the median point), a sweep that ends less

@@ -37,25 +37,6 @@ const char *finding_status(enum status status)
 
 /* ---- reported caches ---- */
 
-size_t finding_reported(const struct trials *trials, struct capture_cache *caches, size_t capacity)
-{
-	const char *cores = trials_header(trials, CAPTURE_KEY_ASKED_CORES);
-	size_t count = 0;
-	for (size_t i = 0; i < trials->cache_count; i++) {
-		struct capture_cache cache = trials->caches[i];
-		if (cache.cores[0] != '\0' && (cores == NULL || strcmp(cores, cache.cores) != 0))
-			continue;
-		size_t at = count;
-		if (at == capacity)
-			break;
-		for (; at > 0 && caches[at - 1].bytes > cache.bytes; at--)
-			caches[at] = caches[at - 1];
-		caches[at] = cache;
-		count++;
-	}
-	return count;
-}
-
 /* The larger of two sizes over the smaller; not a number where one is none. */
 static double times_apart(double a, double b)
 {
@@ -69,7 +50,7 @@ static double reported_beside(const struct trials *trials, const struct hierarch
 {
 	struct capture_cache caches[64];
 	double sizes[64];
-	size_t count = finding_reported(trials, caches, 64);
+	size_t count = trials_reported(trials, caches, 64);
 	for (size_t i = 0; i < count; i++)
 		sizes[i] = (double)caches[i].bytes;
 	long nearest = knee_nearest(sizes, count, knee_bytes, 4);

@@ -26,10 +26,6 @@ struct summary_finding finding_blank(const char *finding, enum status status, co
 /* The words of a status. */
 const char *finding_status(enum status status);
 
-/* The reported caches that apply to the capture: those of the group of cores it asked for, and those of no
- * group; by rising size. Writes at most `capacity` and returns how many. */
-size_t finding_reported(const struct trials *trials, struct capture_cache *caches, size_t capacity);
-
 /* Adds the findings of one pass's sweep: hierarchy, levels, knees with bounds and capacity, midpoint, what
  * was considered and rejected. Returns 0, or -1 where memory is out. */
 int finding_add_hierarchy(struct summary *summary, const struct trials *trials, const struct sweep *sweep,

@@ -42,7 +42,7 @@ int summary_add_header(struct summary *summary, const char *key, const char *val
 {
 	if (grow((void **)&summary->headers, summary->header_count, sizeof *summary->headers) != 0)
 		return -1;
-	struct summary_header header = {copy(key), copy(value)};
+	struct header_line header = {copy(key), copy(value)};
 	summary->headers[summary->header_count++] = header;
 	return header.key != NULL && header.value != NULL ? 0 : -1;
 }

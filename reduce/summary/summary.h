@@ -8,6 +8,7 @@
 #define CACHESTAIR_SUMMARY_H
 
 #include "../../probe/fault.h"
+#include "../read/table.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,11 +32,6 @@
 #define SUMMARY_KEY_REPORTED "reported_by_hand"
 #define SUMMARY_REPORTED_BY_HAND "reported by hand"
 #define SUMMARY_CAPTURE_PREFIX "capture_"
-
-struct summary_header {
-	char *key;
-	char *value;
-};
 
 /* One row of NAME.points.csv. */
 struct summary_point {
@@ -112,7 +108,7 @@ struct summary_finding {
 
 /* All strings are owned by the summary and never NULL. */
 struct summary {
-	struct summary_header *headers;
+	struct header_line *headers;
 	size_t header_count;
 	struct summary_point *points;
 	size_t point_count;

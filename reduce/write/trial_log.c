@@ -1,5 +1,6 @@
 /* Where the trial log is written and read. */
 #include "trial_log.h"
+#include "../summary/summary.h"
 #include "../read/table.h"
 
 #include "../../probe/number.h"

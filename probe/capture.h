@@ -1,8 +1,8 @@
 /* The capture's format, version 1: the file that the probe writes and reduce reads.
  *
- * A capture is UTF-8 text: header lines `# key: value`, one CSV table with a row a trial in the order they ran, and
- * a last line `# end: complete` or `# end: interrupted`. This header is the one place where its keys and columns
- * are named: writers and readers walk the tables below. */
+ * A capture is UTF-8 text: header lines `# key: value`, one CSV table with a row a trial in the order they
+ * ran, and a last line `# end: complete` or `# end: interrupted`. This header is the one place where its keys
+ * and columns are named: writers and readers walk the tables below. */
 #ifndef CACHESTAIR_CAPTURE_H
 #define CACHESTAIR_CAPTURE_H
 
@@ -54,9 +54,9 @@ enum capture_experiment {
 	CAPTURE_SWEEP,     /* one block of the chase */
 	CAPTURE_ADJACENCY, /* one block of pairs */
 	CAPTURE_TIMER,     /* elapsed_ns is one gap between two different readings of the clock */
-	/* What one competitor did beside the trial of the same number: size_bytes is its own working set, loads and
-	 * elapsed_ns its own count over its own time, the cpu and print columns its own. One row a competitor,
-	 * right after the trial. */
+	/* What one competitor did beside the trial of the same number: size_bytes is its own working set,
+	 * loads and elapsed_ns its own count over its own time, the cpu and print columns its own. One row a
+	 * competitor, right after the trial. */
 	CAPTURE_COMPETITOR,
 	CAPTURE_EXPERIMENTS
 };
@@ -75,8 +75,8 @@ struct capture_column_row {
 };
 extern const struct capture_column_row capture_columns[CAPTURE_COLUMNS];
 
-/* A row of the table. value[c] holds column c (a name as its number) where bit c of `present` is set; else the
- * field is empty and value[c] is 0. */
+/* A row of the table. value[c] holds column c (a name as its number) where bit c of `present` is set; else
+ * the field is empty and value[c] is 0. */
 struct capture_row {
 	uint64_t value[CAPTURE_COLUMNS];
 	uint64_t present;
@@ -95,11 +95,14 @@ static inline bool capture_row_has(const struct capture_row *row, enum capture_c
 
 /* ---- the header ---- */
 
-/* The keys. One line each but for `cache`, `plan` and `note`, which repeat. A key with nothing to say is left out. */
+/* The keys. One line each but for `cache`, `plan` and `note`, which repeat. A key with nothing to say is left
+ * out. */
 #define CAPTURE_KEY_VERSION "cachestair_capture" /* first line: the format's version */
-#define CAPTURE_KEY_PROBE "probe"                /* the probe's version; "synthetic" stands here for a made one */
-#define CAPTURE_KEY_SYNTHETIC "synthetic"        /* what made it and from what; its presence marks a made capture */
-#define CAPTURE_KEY_BEGAN "began"                /* 2026-01-31T12:00:00Z */
+#define CAPTURE_KEY_PROBE "probe" /* the probe's version; "synthetic" stands here for a made one */
+#define CAPTURE_KEY_SYNTHETIC                                                                                \
+	"synthetic"               /* what made it and from what; its presence marks a made capture           \
+	                           */
+#define CAPTURE_KEY_BEGAN "began" /* 2026-01-31T12:00:00Z */
 #define CAPTURE_KEY_COMMAND "command"
 #define CAPTURE_KEY_LABEL "label" /* what a person calls it */
 #define CAPTURE_KEY_MACHINE "machine"
@@ -117,7 +120,8 @@ static inline bool capture_row_has(const struct capture_row *row, enum capture_c
 #define CAPTURE_KEY_GOT_CPU "got_cpu" /* a number, or "not pinned" */
 #define CAPTURE_KEY_ASKED_QOS "asked_qos"
 #define CAPTURE_KEY_GOT_QOS "got_qos"
-#define CAPTURE_KEY_ASKED_CORES "asked_cores" /* the group of cores whose reported caches apply (`cores=` below) */
+#define CAPTURE_KEY_ASKED_CORES                                                                              \
+	"asked_cores" /* the group of cores whose reported caches apply (`cores=` below) */
 #define CAPTURE_KEY_ASKED_TIER "asked_tier"   /* the tier that a person means, for F1 */
 #define CAPTURE_KEY_ASKED_BUSY "asked_busy"   /* busy loops beside the chase */
 #define CAPTURE_KEY_ASKED_PAGES "asked_pages" /* default or huge */
@@ -126,25 +130,26 @@ static inline bool capture_row_has(const struct capture_row *row, enum capture_c
 #define CAPTURE_KEY_COMPETITORS "competitors" /* e.g. 3 stream 64 MiB; 1 chase 1 MiB, 1 chase 4 MiB */
 #define CAPTURE_KEY_COUNTERS "counters"       /* which counters the system gave, or why none */
 #define CAPTURE_KEY_SEED "seed"
-/* level=1 type=data bytes=49152 shared=2 cores=Efficiency: what the system reports of one cache that the chase can
- * use. Pairs key=value parted by spaces, no space inside a value (an underscore stands for it). `type` is data or
- * unified; `shared` (how many processors) and `cores` (a group's name) can be missing. */
+/* level=1 type=data bytes=49152 shared=2 cores=Efficiency: what the system reports of one cache that the
+ * chase can use. Pairs key=value parted by spaces, no space inside a value (an underscore stands for it).
+ * `type` is data or unified; `shared` (how many processors) and `cores` (a group's name) can be missing. */
 #define CAPTURE_KEY_CACHE "cache"
 /* One line an experiment and pass; pairs key=value parted by spaces behind its name:
- *   sweep sizes=61 lowest=8192 highest=268435456 rounds=5 trials=3 target_ms=50 laps=4 order=random page_bytes=0
- *     competitors=0 competitor_bytes=0 quick=0        (one line an order and company; page_bytes 0 in random order)
- *   adjacency footprints=16 lowest=8192 highest=268435456 distances=12 nearest=8 farthest=256 pitch_bytes=512
- *     rounds=5 target_us=23828                        (a site stands in each pitch_bytes of memory)
- *   fingerprint bytes=81920 loads=16384 adds=131072 */
+ *   sweep sizes=61 lowest=8192 highest=268435456 rounds=5 trials=3 target_ms=50 laps=4 order=random
+ * page_bytes=0 competitors=0 competitor_bytes=0 quick=0        (one line an order and company; page_bytes 0
+ * in random order) adjacency footprints=16 lowest=8192 highest=268435456 distances=12 nearest=8 farthest=256
+ * pitch_bytes=512 rounds=5 target_us=23828                        (a site stands in each pitch_bytes of
+ * memory) fingerprint bytes=81920 loads=16384 adds=131072 */
 #define CAPTURE_KEY_PLAN "plan"
 #define CAPTURE_KEY_NOTE "note" /* anything else that a reader should know */
 #define CAPTURE_KEY_END "end"   /* last line: complete or interrupted */
 
-/* Writes `# key: value` and a newline. Line breaks and control bytes in the value become spaces. Returns 0, or -1
- * with errno set by the stream. */
+/* Writes `# key: value` and a newline. Line breaks and control bytes in the value become spaces. Returns 0,
+ * or -1 with errno set by the stream. */
 int capture_write_header(FILE *stream, const char *key, const char *value);
 
-/* Writes the line of column names, or one row; empty fields where the row has no value. Returns 0 or -1, errno. */
+/* Writes the line of column names, or one row; empty fields where the row has no value. Returns 0 or -1,
+ * errno. */
 int capture_write_columns(FILE *stream);
 int capture_write_row(FILE *stream, const struct capture_row *row);
 

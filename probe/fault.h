@@ -1,8 +1,8 @@
 /* Where errors wait: the one error value that every function below main fills and returns.
  *
- * A fault says what went wrong, where, and what was expected. It is a plain value: no memory to free. A function
- * that can fail takes a struct fault * last, returns 0 when all went well and -1 when not, and fills the fault only
- * then. Nothing below main prints or exits. */
+ * A fault says what went wrong, where, and what was expected. It is a plain value: no memory to free. A
+ * function that can fail takes a struct fault * last, returns 0 when all went well and -1 when not, and fills
+ * the fault only then. Nothing below main prints or exits. */
 #ifndef CACHESTAIR_FAULT_H
 #define CACHESTAIR_FAULT_H
 
@@ -26,13 +26,13 @@ struct fault {
 #define FAULT_PRINTF(text, first)
 #endif
 
-/* Clears `fault`, names its object (NULL for none) and formats what happened. Always returns -1, so that a caller
- * writes `return fault_set(fault, path, "is empty");`. Longer texts are cut. */
+/* Clears `fault`, names its object (NULL for none) and formats what happened. Always returns -1, so that a
+ * caller writes `return fault_set(fault, path, "is empty");`. Longer texts are cut. */
 int fault_set(struct fault *fault, const char *object, const char *format, ...) FAULT_PRINTF(3, 4);
 
 /* As fault_set, with the text of `system_error` (an errno value) as the cause. Returns -1. */
 int fault_system(struct fault *fault, const char *object, int system_error, const char *format, ...)
-	FAULT_PRINTF(4, 5);
+    FAULT_PRINTF(4, 5);
 
 /* As fault_set, for a fault of the command line: fault_exit_status gives 2. Returns -1. */
 int fault_usage(struct fault *fault, const char *object, const char *format, ...) FAULT_PRINTF(3, 4);
@@ -43,15 +43,15 @@ int fault_at(struct fault *fault, unsigned long line, unsigned long column);
 /* Adds what was expected. Returns -1. */
 int fault_expect(struct fault *fault, const char *format, ...) FAULT_PRINTF(2, 3);
 
-/* Prints one line: program, object, line and column, cause, expectation. Bytes that are no printable ASCII or valid
- * UTF-8 text are shown as \xNN, so that a hostile capture cannot steer the terminal. */
+/* Prints one line: program, object, line and column, cause, expectation. Bytes that are no printable ASCII or
+ * valid UTF-8 text are shown as \xNN, so that a hostile capture cannot steer the terminal. */
 void fault_print(FILE *stream, const char *program, const struct fault *fault);
 
 /* 2 for a fault of the command line, 1 for any other. */
 int fault_exit_status(const struct fault *fault);
 
-/* Writes `text` (length bytes) to `stream` with control bytes and invalid UTF-8 as \xNN. For every place where text
- * from a capture reaches a terminal. */
+/* Writes `text` (length bytes) to `stream` with control bytes and invalid UTF-8 as \xNN. For every place
+ * where text from a capture reaches a terminal. */
 void fault_print_text(FILE *stream, const char *text, size_t length);
 
 #endif

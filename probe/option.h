@@ -14,7 +14,7 @@ enum option_kind {
 	OPTION_NUMBER, /* a uint64_t at offset, from minimum to maximum */
 	OPTION_SIZE,   /* a uint64_t of bytes at offset, from minimum to maximum; 64K, 4M, 1G */
 	OPTION_WORD,   /* a const char * at offset, borrowed from argv */
-	OPTION_CALL    /* set() is called with the settings and the argument (NULL where `argument` is NULL) */
+	OPTION_CALL /* set() is called with the settings and the argument (NULL where `argument` is NULL) */
 };
 
 struct option_row {
@@ -28,11 +28,11 @@ struct option_row {
 	const char *help; /* one line or more, without the name */
 };
 
-/* Walks argv by the table: --name value, --name=value, -o value, -ovalue; `--` ends the options; `-` is an operand.
- * Operands may stand between options; they are moved, in order, to argv[1 .. *operands]. Returns 0, or -1 with a
- * usage fault that names the option. */
+/* Walks argv by the table: --name value, --name=value, -o value, -ovalue; `--` ends the options; `-` is an
+ * operand. Operands may stand between options; they are moved, in order, to argv[1 .. *operands]. Returns 0,
+ * or -1 with a usage fault that names the option. */
 int option_parse(const struct option_row *rows, size_t count, int argc, char **argv, void *settings,
-		 size_t *operands, struct fault *fault);
+                 size_t *operands, struct fault *fault);
 
 /* Prints the table for --help: name, argument, help, wrapped at 79 columns. */
 void option_help(FILE *stream, const struct option_row *rows, size_t count);

@@ -189,9 +189,8 @@ static const struct option_row rows[] = {
     CALL("preset", "NAME", set_preset, "a named plan from the list below, at its place in the line"),
     SIZE("min", min_bytes, 8, "smallest working set (8K)"),
     SIZE("max", max_bytes, 8,
-         "largest working set (eight times the largest reported cache, at least 256M, at most 1G or half of "
-         "the "
-         "memory)"),
+         "largest working set (eight times the largest reported cache, at least 256M, at most 1G or half "
+         "of the memory)"),
     NUMBER("per-octave", per_octave, 1, 64, "sizes in each doubling (4)"),
     CALL("refine", "LO:HI:N", set_range, "N sizes an octave from LO to HI besides; can be repeated"),
     NUMBER("rounds", rounds, 1, 1000,
@@ -224,9 +223,8 @@ static const struct option_row rows[] = {
     SIZE("competitor-size", competitor_bytes, 64, "working set of each competitor (64M)"),
     CALL("competitor-mode", "WORD", set_mode, "chase or stream (stream)"),
     CALL("private-test", "SIZE,...", set_private,
-         "instead of the sweep: a chase of the first size, alone and beside one competitor that chases each "
-         "of the "
-         "sizes in turn"),
+         "instead of the sweep: a chase of the first size, alone and beside one competitor that chases "
+         "each of the sizes in turn"),
     SIZE("print-size", print_bytes, 64, "working set of the fingerprint chase (80K)"),
     NUMBER("print-loads", print_loads, 64, 100000000, "loads of the fingerprint chase (16384)"),
     NUMBER("adds", adds, 64, 1000000000, "adds of the chain that gives the clock (131072)"),
@@ -250,9 +248,8 @@ static const struct {
     {"m4",
      {"--min=32K", "--max=128M", "--refine=2M:32M:12", "--rounds=1", "--trials=9", "--target-ms=100",
       "--no-adjacency"},
-     "one published pass: 32K to 128M, dense around 4M and 16M, nine blocks of 100 ms back to back; on macOS "
-     "once "
-     "with --qos background and once with --qos interactive"},
+     "one published pass: 32K to 128M, dense around 4M and 16M, nine blocks of 100 ms back to back; on "
+     "macOS once with --qos background and once with --qos interactive"},
     {"tiers",
      {"--min=16K", "--max=1G", "--refine=64K:32M:8", "--no-adjacency"},
      "16K to 1G, four an octave, and 64K to 32M at eight; give --tier, and --qos or --busy to reach it"},

@@ -29,8 +29,7 @@ const char *system_lacks(enum system_feature feature)
 		return "is for Linux: macOS holds no thread on one processor; --qos steers here";
 	case SYSTEM_HUGE_PAGES:
 		return "is for Linux: macOS gives no larger pages on Apple silicon, and none are asked for "
-		       "on "
-		       "Intel";
+		       "on Intel";
 	case SYSTEM_QOS:
 		break;
 	}
@@ -252,13 +251,11 @@ static void describe_doubts(struct system_description *description)
 	if (sysctl_is_one("sysctl.proc_translated"))
 		snprintf(description->note, sizeof description->note,
 		         "this x86_64 program is translated by Rosetta: for this machine's own caches use "
-		         "the arm64 "
-		         "one");
+		         "the arm64 one");
 	else if (sysctl_is_one("hw.optional.arm64") && levels_count() == 0)
-		snprintf(
-		    description->note, sizeof description->note,
-		    "this system does not tell the caches of each performance level: those reported are the "
-		    "slowest cores' (hw.nperflevels is missing)");
+		snprintf(description->note, sizeof description->note,
+		         "this system does not tell the caches of each performance level: those reported are "
+		         "the slowest cores' (hw.nperflevels is missing)");
 }
 
 int system_describe(const struct system_steered *steered, struct system_description *description,

@@ -154,16 +154,16 @@ static int work(const struct settings *settings, char **paths, size_t count, str
 	if (status == 0)
 		status = check_tier(settings, &inputs, fault);
 	const struct command command = {.folder = settings->folder,
-	                          .quiet = settings->quiet,
-	                          .trial_log = settings->trial_log,
-	                          .options = {.trials = {.tiers = inputs.tiers,
-	                                                 .tier_count = inputs.tier_count,
-	                                                 .only_stayed = settings->only_stayed,
-	                                                 .tier = settings->tier,
-	                                                 .by_hand = inputs.by_hand,
-	                                                 .by_hand_count = inputs.by_hand_count,
-	                                                 .log = settings->trial_log},
-	                                      .rules = settings->rules_version}};
+	                                .quiet = settings->quiet,
+	                                .trial_log = settings->trial_log,
+	                                .options = {.trials = {.tiers = inputs.tiers,
+	                                                       .tier_count = inputs.tier_count,
+	                                                       .only_stayed = settings->only_stayed,
+	                                                       .tier = settings->tier,
+	                                                       .by_hand = inputs.by_hand,
+	                                                       .by_hand_count = inputs.by_hand_count,
+	                                                       .log = settings->trial_log},
+	                                            .rules = settings->rules_version}};
 	if (status == 0)
 		status = find_verb(settings)(&command, paths, count, fault);
 	inputs_free(&inputs);

@@ -10,77 +10,65 @@
 
 const struct rule_row rules[] = {
     {"T1", "block length", "100", PUBLISHED_3,
-     "A trial counts only if it lasted at least 100 timer steps. The step is the median of the gaps between "
-     "successive different readings that the capture holds.",
+     "A trial counts only if it lasted at least 100 timer steps. The step is the median of the gaps "
+     "between successive different readings that the capture holds.",
      "the block is shorter than 100 timer steps", 1},
     {"T2", "coarse timer", "1.5", PUBLISHED_3,
-     "Where a coarsened clock was asked for and the measured step is more than 1.5 times that, the clock is "
-     "unusable and the pass is refused.",
+     "Where a coarsened clock was asked for and the measured step is more than 1.5 times that, the clock "
+     "is unusable and the pass is refused.",
      "the clock steps more coarsely than was asked for", 1},
     {"T3", "failed sweep", "1/2, 1/2", PUBLISHED_3,
      "A point fails when more than half of its trials fail T1 or T4; a sweep fails when more than half of "
-     "its "
-     "points do.",
+     "its points do.",
      "more than half of the points failed", 1},
     {"T4", "processor share", "0.90", SIMULATED,
-     "Where the thread's processor time is recorded, a trial counts only if that is at least 90 per cent of "
-     "the "
-     "elapsed time: a preempted block measures the scheduler.",
+     "Where the thread's processor time is recorded, a trial counts only if that is at least 90 per cent "
+     "of the elapsed time: a preempted block measures the scheduler.",
      "the thread had less than 90 per cent of the processor", 1},
     {"F1", "core tier", "table", PUBLISHED_2,
-     "Where a pass names an intended tier, a trial counts only if the fingerprints before and after it both "
-     "fall "
-     "into that tier's window of the tier table.",
+     "Where a pass names an intended tier, a trial counts only if the fingerprints before and after it "
+     "both fall into that tier's window of the tier table.",
      "the fingerprint is outside the tier's window", 1},
     {"M0", "median", "3", PUBLISHED_1,
-     "A point's time is the median over its counted trials of elapsed time over loads; with fewer than three "
-     "it "
-     "is thin, with none it is missing.",
+     "A point's time is the median over its counted trials of elapsed time over loads; with fewer than "
+     "three it is thin, with none it is missing.",
      "", 1},
     {"M1", "quiet curve", "3, 0.25", SIMULATED,
      "With three rounds or more the lowest of the round medians at each point is reduced too. A knee found "
-     "only "
-     "there is noted; one that stands more than 25 per cent apart on the two curves is refused.",
+     "only there is noted; one that stands more than 25 per cent apart on the two curves is refused.",
      "the knee stands more than 25 per cent apart on the quiet curve", 1},
     {"P0", "grid", "1.5", SIMULATED,
-     "Neighbouring points more than a factor 1.5 apart break a run; a sweep in which no run can be a plateau "
-     "for "
-     "that cause is too sparse.",
+     "Neighbouring points more than a factor 1.5 apart break a run; a sweep in which no run can be a "
+     "plateau for that cause is too sparse.",
      "the sizes lie too far apart for any plateau", 1},
     {"P1", "plateau", "4, 2, 1.25", PUBLISHED_3,
      "A run of at least 4 consecutive points, its largest size at least 2 times its smallest, in which no "
-     "time is "
-     "more than 1.25 times the lowest before it in the run.",
+     "time is more than 1.25 times the lowest before it in the run.",
      "the run is too short for a plateau", 1},
     {"D1", "steadiness", "1.25", SIMULATED,
      "A plateau in which a later point is below 1/1.25 of an earlier one is unsteady, and a knee beside it "
-     "is "
-     "refused.",
+     "is refused.",
      "a plateau beside the knee is unsteady", 1},
     {"L1", "level", "1.35", PUBLISHED_3,
      "Neighbouring plateaus are two levels only if the later floor is at least 1.35 times the earlier one.",
      "the step between the plateaus is below 1.35", 1},
     {"L2", "hierarchy", "2", PUBLISHED_3,
      "With fewer than two levels no hierarchy is named. The number of levels is that of the knees accepted "
-     "or "
-     "noted, plus one.",
+     "or noted, plus one.",
      "fewer than two levels", 1},
     {"K1", "knee", "", PUBLISHED_3,
-     "The size at which the curve first crosses the geometric mean of the floors of the two plateaus, linear "
-     "in "
-     "log size and log time between the two points that bracket it. An estimate, on either side of the true "
-     "size.",
+     "The size at which the curve first crosses the geometric mean of the floors of the two plateaus, "
+     "linear in log size and log time between the two points that bracket it. An estimate, on either side "
+     "of the true size.",
      "", 1},
     {"K2", "repeatability", "1000, 950, 2", SIMULATED,
      "The reduction redone on 1,000 resamples of the trials, drawn within each round; refused where fewer "
-     "than "
-     "950 hold the knee within a factor 2, or where the middle 95 per cent span more than a factor 2. The "
-     "reading's repeatability, never the error of the size.",
+     "than 950 hold the knee within a factor 2, or where the middle 95 per cent span more than a factor 2. "
+     "The reading's repeatability, never the error of the size.",
      "the knee does not hold when the trials are resampled", 1},
     {"K3", "agreement", "0.25, 2/3", SIMULATED,
      "Each round reduced alone has the knee within 25 per cent in at least two thirds of the rounds. With "
-     "one "
-     "round it is noted, never accepted.",
+     "one round it is noted, never accepted.",
      "the knee is not repeated in two thirds of the rounds", 1},
     {"K4", "one crossing", "1", SIMULATED,
      "From the lower plateau's first point to the upper one's last the curve crosses the mean of K1 once.",
@@ -90,8 +78,7 @@ const struct rule_row rules[] = {
      "the lower level creeps past the mean", 1},
     {"K6", "contrast", "1.4, 2.5, 0.02", SIMULATED,
      "The steepest rise between points at least a factor 1.4 apart that reach into the gap is at least 2.5 "
-     "times "
-     "the larger end-to-end slope of the two plateaus, and of 0.02 doublings an octave.",
+     "times the larger end-to-end slope of the two plateaus, and of 0.02 doublings an octave.",
      "a smooth climb, no edge", 1},
     {"K7", "span", "8", SIMULATED,
      "Where the upper plateau begins more than 8 times beyond the lower one's end, a level may be hidden: "
@@ -99,10 +86,8 @@ const struct rule_row rules[] = {
      "a level may be hidden between the plateaus", 1},
     {"K8", "contrast over an octave", "2, 2.25, 0.02", SIMULATED,
      "The steepest rise between points at least a factor 2 apart that reach into the gap is at least 2.25 "
-     "times "
-     "the larger slope of the two plateaus (least squares over all their points, log time on log size), and "
-     "of "
-     "0.02 doublings an octave.",
+     "times the larger slope of the two plateaus (least squares over all their points, log time on log "
+     "size), and of 0.02 doublings an octave.",
      "a smooth climb with ripple, no edge", 2},
     {"K9", "width", "5", SIMULATED,
      "Where the first size of the upper plateau is more than 5 times the lower bound (B1), the knee is "
@@ -115,58 +100,47 @@ const struct rule_row rules[] = {
      "The largest size of the lower plateau. Retired: it can be a shoulder point. Shown beside B1.", "", 1},
     {"B1", "lower bound", "1.18", SIMULATED,
      "The largest size of the lower plateau that is at most its top over 1.18: a lower bound on what the "
-     "level "
-     "serves, never an estimate.",
+     "level serves, never an estimate.",
      "", 1},
     {"Z1", "capacity", "", SIMULATED,
      "At least one cache's capacity, as far as this pass could use it, lies between B1 and the upper "
-     "plateau's "
-     "first size.",
+     "plateau's first size.",
      "", 1},
     {"X1", "cause", "", SIMULATED,
      "A knee without a page-order capture says: cache or translation, not distinguished.", "", 1},
     {"M2", "midpoint", "", PUBLISHED_1,
      "Where the curve first crosses the arithmetic mean of the median times of the last two levels, linear "
-     "in size "
-     "and time. Only to compare captures.",
+     "in size and time. Only to compare captures.",
      "", 1},
     {"R1", "ratio", "0.10", PUBLISHED_1,
      "The ratio of two passes' midpoints is consistent with that of the last reported capacities within 10 "
-     "per "
-     "cent.",
+     "per cent.",
      "the two ratios cannot be compared", 1},
     {"S1", "unnamed cache", "2, 0.25", PUBLISHED_1,
      "A level beyond the reported ones is assigned only if the passes recovered each reported one (an "
-     "accepted "
-     "knee within a factor 2), both show one level more below memory, and those knees agree within 25 per "
-     "cent.",
+     "accepted knee within a factor 2), both show one level more below memory, and those knees agree "
+     "within 25 per cent.",
      "not established by this access pattern", 1},
     {"O1", "gap order", "", PUBLISHED_3,
-     "Whether the gaps (reported - knee) / reported grow from level to level. Noted only: the order alone is "
-     "no "
-     "evidence of sharing.",
+     "Whether the gaps (reported - knee) / reported grow from level to level. Noted only: the order alone "
+     "is no evidence of sharing.",
      "a knee or a reported size is missing", 1},
     {"C1", "competitor", "", PUBLISHED_3,
      "Quiet against crowded: how far each knee falls. Predicted: the deepest falls most.",
      "a knee is missing", 1},
     {"V1", "private", "0.10, 1.35", PUBLISHED_2,
-     "A chase beside another core's, where the two together exceed the level and one does not: within 10 per "
-     "cent "
-     "of the chase alone, private; at or above 1.35 times, shared; between, refused. Both tiers must be "
-     "confirmed "
-     "by F1.",
+     "A chase beside another core's, where the two together exceed the level and one does not: within 10 "
+     "per cent of the chase alone, private; at or above 1.35 times, shared; between, refused. Both tiers "
+     "must be confirmed by F1.",
      "neither private nor shared", 1},
     {"O2", "page order", "1.35, 1.10", PUBLISHED_2,
-     "A step in random order that is also at least 1.35 in page order at the same two sizes is a cache step; "
-     "below "
-     "1.10 there it is a translation step; between, refused.",
+     "A step in random order that is also at least 1.35 in page order at the same two sizes is a cache "
+     "step; below 1.10 there it is a translation step; between, refused.",
      "neither a cache step nor a translation step", 1},
     {"G1", "placement", "", PUBLISHED_3,
-     "Three placements: inside the first level (a control), between the first and the second knee, past the "
-     "last "
-     "knee. The footprint and its double must both lie inside one level's plateaus, before the fit with the "
-     "line "
-     "and after it with the granule.",
+     "Three placements: inside the first level (a control), between the first and the second knee, past "
+     "the last knee. The footprint and its double must both lie inside one level's plateaus, before the "
+     "fit with the line and after it with the granule.",
      "no footprint whose double stays inside one level", 1},
     {"G2", "ramp", "0.18", PUBLISHED_3, "The ramp is at least 18 per cent of the plateau.",
      "the ramp is under 18 per cent of the plateau", 1},
@@ -192,18 +166,16 @@ const size_t rule_count = sizeof rules / sizeof rules[0];
 const char *const rule_standing[] = {
     "a cache level from fewer than two levels' plateaus (L2)",
     "anything from a sweep most of whose points failed (T3) or whose clock is too coarse (T2)",
-    "a knee that is not repeated (K2, K3), that is crossed more than once (K4), or that a smooth climb makes "
-    "(K6)",
+    "a knee that is not repeated (K2, K3), that is crossed more than once (K4), or that a smooth climb "
+    "makes (K6)",
     "the error of a size: K2 is the reading's repeatability, and K1 can stand on either side of the true "
     "size",
     "that a bracket (Z1) holds just one cache",
     "whether a step is a cache's or the translation's, without a page-order pass (X1, O2)",
     "which physical structure a level is, or the capacity of one that the system does not report (S1)",
     "a granule across a cache edge (G1), with a ramp under 18 per cent (G2), under 80 per cent of the "
-    "variance (G3), "
-    "under 6 per cent of margin (G4), with fewer than two distances above it (G5), or beside a control that "
-    "finds "
-    "one (G6)",
+    "variance (G3), under 6 per cent of margin (G4), with fewer than two distances above it (G5), or "
+    "beside a control that finds one (G6)",
     "the coherency line: the granule is the distance over which the machine rewards adjacency",
     NULL,
 };

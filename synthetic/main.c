@@ -266,10 +266,9 @@ enum { VERBS = sizeof verbs / sizeof verbs[0] };
 
 static void print_help(FILE *stream)
 {
-	fputs(
-	    "usage: synthetic VERB [OPTION...]\n\nMakes captures with known answers. What it makes was never "
-	    "measured, and says so.\n\n",
-	    stream);
+	fputs("usage: synthetic VERB [OPTION...]\n\nMakes captures with known answers. What it makes was "
+	      "never measured, and says so.\n\n",
+	      stream);
 	for (size_t i = 0; i < VERBS; i++)
 		fprintf(stream, "  %-9s %-13s %s\n", verbs[i].name, verbs[i].operands, verbs[i].help);
 	fputc('\n', stream);

@@ -380,8 +380,8 @@ static const struct specimen table[] = {
      .shapes = {SHAPE(climb_bent)},
      .highest_bytes = MIB(5.7)},
     {.name = "smooth_climb_searched",
-     .shows = "the worst bent climb of 2,400 tried: a ripple of 2.9 per cent that repeats in every round, no "
-              "edge anywhere",
+     .shows = "the worst bent climb of 2,400 tried: a ripple of 2.9 per cent that repeats in every round, "
+              "no edge anywhere",
      .answer = "no hierarchy",
      .right = {UNNAMED, NO_KNEE},
      .shapes = {SHAPE(climb_searched)},
@@ -406,8 +406,8 @@ static const struct specimen table[] = {
      .noise = {.ripple_share = 0.21285172289880916, .trial_share = 0.013959886254984722}},
     /* Disturbances. */
     {.name = "stretches_searched",
-     .shows = "the worst flat curve of 2,400 tried beside a neighbour: its stretches spare the same sizes in "
-              "three rounds",
+     .shows = "the worst flat curve of 2,400 tried beside a neighbour: its stretches spare the same sizes "
+              "in three rounds",
      .answer = "no hierarchy",
      .right = {UNNAMED, NO_KNEE},
      .wrong = "a knee noted on the quiet curve",

@@ -46,8 +46,8 @@ static void *work(void *shared)
 	return NULL;
 }
 
-int threads_run(threads_job job, void *context, unsigned count, unsigned threads, FILE *progress, const char *what,
-             struct fault *fault)
+int threads_run(threads_job job, void *context, unsigned count, unsigned threads, FILE *progress,
+                const char *what, struct fault *fault)
 {
 	struct crew crew = {.job = job, .context = context, .count = count, .what = what};
 	pthread_t hands[MOST_THREADS];

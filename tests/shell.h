@@ -5,13 +5,14 @@
 #include <stddef.h>
 
 struct shell {
-	char *out;      /* standard output, NUL-terminated */
+	char *out; /* standard output, NUL-terminated */
 	size_t out_length;
-	char *error;    /* standard error, NUL-terminated */
-	int status;     /* exit status; 128 + N where signal N ended it */
+	char *error; /* standard error, NUL-terminated */
+	int status;  /* exit status; 128 + N where signal N ended it */
 };
 
-/* Runs `line` by /bin/sh -c (printf-style). Fails the test where it cannot be started. Free with shell_free. */
+/* Runs `line` by /bin/sh -c (printf-style). Fails the test where it cannot be started. Free with shell_free.
+ */
 struct shell shell_run(const char *line, ...) __attribute__((format(printf, 1, 2)));
 void shell_free(struct shell *command);
 

@@ -275,31 +275,30 @@ START_TEST(table_of_a_thousand_loads_elsewhere)
 	write_capture(folder, "f", HEADERS, flat);
 	struct shell command =
 	    shell_run("%s/reduce -q -o '%s' '%s/c.csv' '%s/f.csv' && cd '%s' && tee $(i=1; while [ $i -lt "
-	                "999 ]; do echo "
-	                "c$i.findings.csv; i=$((i + 1)); done) <c.findings.csv >/dev/null",
-	                build, folder, folder, folder, folder);
+	              "999 ]; do echo c$i.findings.csv; i=$((i + 1)); done) <c.findings.csv >/dev/null",
+	              build, folder, folder, folder, folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	shell_free(&command);
 	command = shell_run("%s/reduce --table -o '%s' '%s'/*.findings.csv", build, folder, folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	ck_assert_str_eq(command.out, "");
 	shell_free(&command);
-	command = shell_run(
-	    "cd '%s' && head -1 captures.csv | cut -c1-22 && wc -l <captures.csv | tr -d ' '", folder);
+	command = shell_run("cd '%s' && head -1 captures.csv | cut -c1-22 && wc -l <captures.csv | tr -d ' '",
+	                    folder);
 	ck_assert_str_eq(command.out, "capture,label,machine,\n2000\n");
 	shell_free(&command);
 	command =
 	    shell_run("cd '%s' && gnuplot -d -e \"set datafile separator comma; stats 'captures.csv' using "
-	                "(column('knee')) nooutput; print STATS_records; stats 'captures.csv' using "
-	                "(column('level')) nooutput; print STATS_max\" 2>&1",
-	                folder);
+	              "(column('knee')) nooutput; print STATS_records; stats 'captures.csv' using "
+	              "(column('level')) nooutput; print STATS_max\" 2>&1",
+	              folder);
 	ck_assert_str_eq(command.out, "1998\n2.0\n");
 	shell_free(&command);
-	command = shell_run(
-	    "cd '%s' && command -v sqlite3 >/dev/null || exit 77; sqlite3 :memory: '.import --csv "
-	    "captures.csv t' \"select count(*), sum(knee > 0), min(label), sum(status = 'refused') "
-	    "from t\"",
-	    folder);
+	command =
+	    shell_run("cd '%s' && command -v sqlite3 >/dev/null || exit 77; sqlite3 :memory: '.import "
+	              "--csv captures.csv t' \"select count(*), sum(knee > 0), min(label), sum(status = "
+	              "'refused') from t\"",
+	              folder);
 	if (command.status != 77)
 		ck_assert_str_eq(command.out, "1999|1998|one, \"two\"|1\n");
 	shell_free(&command);
@@ -326,15 +325,14 @@ END_TEST
 /* ---- the trial log ---- */
 
 /* Timer steps of 10 ns: 999 ns are too short. */
-static const char logged[] = "# cachestair_capture: 1\n# asked_tier: Super\n"
-                             "experiment,trial,round,started_ns,size_bytes,loads,elapsed_ns,cpu_time_ns,cpu_"
-                             "before,cpu_after,switches,distance_"
-                             "bytes,sites\n"
-                             "timer,,,,,,10,,,,,,\n"
-                             "sweep,1,1,100,8192,1000,1000,1000,0,0,0,,\n"
-                             "sweep,2,1,200,4096,1000,999,100,0,1,1,,\n"
-                             "sweep,3,2,300,4096,1000,2500,2500,,,,,\n"
-                             "adjacency,4,2,400,4096,2000,3000,3000,0,0,0,64,32\n";
+static const char logged[] =
+    "# cachestair_capture: 1\n# asked_tier: Super\n"
+    "experiment,trial,round,started_ns,size_bytes,loads,elapsed_ns,cpu_time_ns,cpu_before,cpu_after,switches,distance_bytes,sites\n"
+    "timer,,,,,,10,,,,,,\n"
+    "sweep,1,1,100,8192,1000,1000,1000,0,0,0,,\n"
+    "sweep,2,1,200,4096,1000,999,100,0,1,1,,\n"
+    "sweep,3,2,300,4096,1000,2500,2500,,,,,\n"
+    "adjacency,4,2,400,4096,2000,3000,3000,0,0,0,64,32\n";
 
 /* In the order in which they ran, not by size. */
 START_TEST(log_tells_every_trial)
@@ -512,11 +510,11 @@ START_TEST(mistakes)
 	    {"--compare --table x", "reduce: --compare, --table and --tiers-table do not go together\n"},
 	    {"--compare x", "reduce: --compare: 1 capture; expected 2 to 512\n"},
 	    {"--compare a.findings.csv b.csv",
-	     "reduce: a.findings.csv: is a summary; expected captures: they are all "
-	     "reduced here, under one version of the rules\n"},
+	     "reduce: a.findings.csv: is a summary; expected captures: they are all reduced here, under "
+	     "one version of the rules\n"},
 	    {"--tier Super x",
-	     "reduce: --tier: \"Super\" is in no tier table; expected one of the names in the table "
-	     "that --tiers gives\n"},
+	     "reduce: --tier: \"Super\" is in no tier table; expected one of the names in the table that "
+	     "--tiers gives\n"},
 	};
 	struct shell command = shell_run("%s/reduce %s", shell_build(), cases[_i].arguments);
 	ck_assert_int_eq(command.status, 2);
@@ -534,8 +532,8 @@ START_TEST(comparison_is_written_and_read)
 	struct fault fault;
 	write_capture(folder, "a", HEADERS, stairs);
 	write_capture(folder, "b", HEADERS "# date: 2026-01-02T00:00:00Z\n", stairs);
-	struct shell command = shell_run("%s/reduce --compare -o '%s' '%s/a.csv' '%s/b.csv'",
-	                                     shell_build(), folder, folder, folder);
+	struct shell command = shell_run("%s/reduce --compare -o '%s' '%s/a.csv' '%s/b.csv'", shell_build(),
+	                                 folder, folder, folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	ck_assert_ptr_nonnull(strstr(command.out, "Pass: a: random | b: random\n"));
 	ck_assert_ptr_nonnull(strstr(command.out, "\nOver all\n"));

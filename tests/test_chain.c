@@ -50,8 +50,8 @@ START_TEST(every_capture_reaches_the_page)
 	write_file(folder, "a.csv", captures[_i].text);
 	struct shell command =
 	    shell_run("%s/reduce -q --trials -o '%s' '%s/a.csv' && sh plot/draw.sh %s/plot '%s/a' && "
-	                "%s/plot page -o '%s/page.html' '%s/a.findings.csv' && test -s '%s/page.html'",
-	                build, folder, folder, build, folder, build, folder, folder, folder);
+	              "%s/plot page -o '%s/page.html' '%s/a.findings.csv' && test -s '%s/page.html'",
+	              build, folder, folder, build, folder, build, folder, folder, folder);
 	ck_assert_msg(command.status == 0, "%s: status %d, %s", captures[_i].name, command.status,
 	              command.error);
 	shell_free(&command);
@@ -94,7 +94,7 @@ START_TEST(captures_of_one_name_are_reported)
 	char *folder = shell_folder();
 	write_file(folder, "x.csv", HEAD ROWS);
 	struct shell command = shell_run("%s/reduce '%s/x.csv' '%s/x.csv' | grep -c '^Capture: x$'",
-	                                     shell_build(), folder, folder);
+	                                 shell_build(), folder, folder);
 	ck_assert_str_eq(command.out, "2\n");
 	shell_free(&command);
 	shell_remove(folder);
@@ -112,15 +112,15 @@ START_TEST(a_capture_is_not_compared_with_its_copy)
 	struct shell command =
 	    shell_run("%s/reduce --compare '%s/x.csv' '%s/y.csv'", shell_build(), folder, folder);
 	snprintf(expected, sizeof expected,
-	         "reduce: %s/y.csv: holds the same trials as %s/x.csv; expected each capture once: it cannot "
-	         "confirm itself\n",
+	         "reduce: %s/y.csv: holds the same trials as %s/x.csv; expected each capture once: it "
+	         "cannot confirm itself\n",
 	         folder, folder);
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_str_eq(command.error, expected);
 	ck_assert_str_eq(command.out, "");
 	shell_free(&command);
 	command = shell_run("%s/reduce --compare '%s/x.csv' '%s/z.csv' '%s/v.csv'", shell_build(), folder,
-	                      folder, folder);
+	                    folder, folder);
 	ck_assert_int_eq(command.status, 0);
 	shell_free(&command);
 	shell_remove(folder);
@@ -138,7 +138,7 @@ START_TEST(a_file_that_may_not_grow_is_a_write_error)
 	char build[4096], *folder = shell_folder();
 	write_file(folder, "a.csv", captures[4].text);
 	struct shell command = shell_run("%s/reduce -q -o '%s/full' '%s/a.csv' && mkdir -p '%s/out'",
-	                                     shell_build(), folder, folder, folder);
+	                                 shell_build(), folder, folder, folder);
 	ck_assert_int_eq(command.status, 0);
 	shell_free(&command);
 	ck_assert_ptr_nonnull(realpath(shell_build(), build));
@@ -178,16 +178,14 @@ START_TEST(make_knows_its_flags_and_its_captures)
 	char *folder = shell_folder();
 	struct shell command = shell_run(
 	    "set -e; exec 2>&1; mkdir '%s/a b'; cp -R Makefile probe reduce plot synthetic captures '%s/a "
-	    "b'; "
-	    "cd '%s/a b'; unset MAKEFLAGS MAKELEVEL; make -s CFLAGS=-O0 probe; build/probe --version; "
-	    "make -s CFLAGS=-O0 VERSION=9.9 probe; build/probe --version; "
-	    "make CFLAGS=-O0 VERSION=9.9 probe | grep -c -e -O0 || :; "
-	    "mkdir 'captures/my mac'; make -s report 2>&1 | sed 's/^[^*]*//'",
+	    "b'; cd '%s/a b'; unset MAKEFLAGS MAKELEVEL; make -s CFLAGS=-O0 probe; build/probe --version; "
+	    "make -s CFLAGS=-O0 VERSION=9.9 probe; build/probe --version; make CFLAGS=-O0 VERSION=9.9 "
+	    "probe | grep -c -e -O0 || :; mkdir 'captures/my mac'; make -s report 2>&1 | sed 's/^[^*]*//'",
 	    folder, folder, folder);
 	ck_assert_str_eq(command.out,
 	                 "cachestair probe " CACHESTAIR_VERSION "\ncachestair probe 9.9\n0\n"
-	                 "*** names below captures/ can have letters, digits and . _ + , @ - only; "
-	                 "rename: captures/my mac.  Stop.\n");
+	                 "*** names below captures/ can have letters, digits and . _ + , @ - only; rename: "
+	                 "captures/my mac.  Stop.\n");
 	shell_free(&command);
 	shell_remove(folder);
 }

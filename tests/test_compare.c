@@ -342,9 +342,9 @@ START_TEST(o2_names_a_cache_step)
 	ck_assert_double_eq_tol(step->value, 2.176, 5e-4);
 	ck_assert_double_eq(step->low, (double)MIB(1));
 	ck_assert_double_eq(step->high, (double)MIB(2));
-	made_begins(
-	    step, "cache step: at 1.00 MiB and 2.00 MiB random order takes 2.52 and 5.90 ns, page order 2.26 "
-	          "and 4.92 ns");
+	made_begins(step,
+	            "cache step: at 1.00 MiB and 2.00 MiB random order takes 2.52 and 5.90 ns, page order "
+	            "2.26 and 4.92 ns");
 	ck_assert_uint_eq(made_must(&summary, "page_order", NULL, 0)->level, 1);
 	ck_assert_uint_eq(made_must(&summary, "page_order", NULL, 2)->level, 3);
 	summary_free(&summary);

@@ -162,9 +162,8 @@ START_TEST(r1_refuses)
 		uint64_t stride_bytes;
 	} cases[] = {
 	    {"# machine: Mac17,1\n# processor: Apple M5\n",
-	     "the two ratios cannot be compared: another machine: \"Mac16,12, Apple M4\" against \"Mac17,1, "
-	     "Apple "
-	     "M5\"",
+	     "the two ratios cannot be compared: another machine: \"Mac16,12, Apple M4\" against "
+	     "\"Mac17,1, Apple M5\"",
 	     128},
 	    {"", "a capture does not name its machine", 128},
 	    {PERFORMANCE, "another stride: 128 against 64 bytes", 64},

@@ -12,18 +12,16 @@
 /* The coordinates and the words of both pictures; the frame around them differs by gnuplot's version. */
 static const char compare[] =
     "set -e; command -v gnuplot >/dev/null || { echo 'no gnuplot: not drawn'; exit 0; }; %s/reduce -q -o "
-    "'%s' captures/2026-11-30-amd-epyc/quick.csv; "
-    "%s/plot ladder --svg '%s/again.svg' '%s/quick'; "
-    "for f in plot/example.svg '%s/again.svg'; do grep -o \"d='[^']*'\\|points='[^']*'\\|>[^<>]*</text>\" "
-    "\"$f\" | sort "
-    ">'%s'/$(basename \"$f\").parts; done; test -s '%s/example.svg.parts'; diff '%s/example.svg.parts' "
-    "'%s/again.svg.parts'";
+    "'%s' captures/2026-11-30-amd-epyc/quick.csv; %s/plot ladder --svg '%s/again.svg' '%s/quick'; for f in "
+    "plot/example.svg '%s/again.svg'; do grep -o \"d='[^']*'\\|points='[^']*'\\|>[^<>]*</text>\" \"$f\" | "
+    "sort >'%s'/$(basename \"$f\").parts; done; test -s '%s/example.svg.parts'; diff "
+    "'%s/example.svg.parts' '%s/again.svg.parts'";
 
 START_TEST(figure_of_the_readme_is_drawn_again)
 {
 	char *folder = shell_folder();
-	struct shell command = shell_run(compare, shell_build(), folder, shell_build(), folder,
-	                                     folder, folder, folder, folder, folder, folder);
+	struct shell command = shell_run(compare, shell_build(), folder, shell_build(), folder, folder,
+	                                 folder, folder, folder, folder, folder);
 	ck_assert_msg(command.status == 0, "%s%s", command.out, command.error);
 	shell_free(&command);
 	shell_remove(folder);
@@ -75,8 +73,8 @@ START_TEST(coarse_clock_is_refused)
 	char *folder = shell_folder(), path[4096];
 	struct summary summary;
 	struct fault fault;
-	struct shell command = shell_run(
-	    "%s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/clock-1ms.csv", shell_build(), folder);
+	struct shell command = shell_run("%s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/clock-1ms.csv",
+	                                 shell_build(), folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	shell_free(&command);
 	snprintf(path, sizeof path, "%s/clock-1ms", folder);

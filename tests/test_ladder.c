@@ -489,7 +489,7 @@ START_TEST(the_program_says_what_is_wrong)
 		return;
 	}
 	struct shell command = shell_run("plot=$(cd '%s' && pwd)/plot; cd '%s' && \"$plot\" %s",
-	                                     shell_build(), folder, lines[_i].arguments);
+	                                 shell_build(), folder, lines[_i].arguments);
 	ck_assert_msg(command.status == lines[_i].status, "%s: status %d: %s", lines[_i].arguments,
 	              command.status, command.error);
 	ck_assert_msg(strstr(command.error, lines[_i].error) != NULL, "%s: %s", lines[_i].arguments,
@@ -510,9 +510,9 @@ START_TEST(the_program_writes_into_a_pipe_and_leaves_it_one)
 	char *folder = shell_folder();
 	write_sample(folder, "a");
 	struct shell command = shell_run(
-	    "plot=$(cd '%s' && pwd)/plot; cd '%s' && mkfifo pipe && { cat pipe > got & } && "
-	    "\"$plot\" ladder -o pipe a && wait && \"$plot\" ladder a | cmp - got && test -p pipe && "
-	    "! \"$plot\" ladder -o . a 2> /dev/null && ls",
+	    "plot=$(cd '%s' && pwd)/plot; cd '%s' && mkfifo pipe && { cat pipe > got & } && \"$plot\" "
+	    "ladder -o pipe a && wait && \"$plot\" ladder a | cmp - got && test -p pipe && ! \"$plot\" "
+	    "ladder -o . a 2> /dev/null && ls",
 	    shell_build(), folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	ck_assert_str_eq(command.out, "a.findings.csv\na.points.csv\ngot\npipe\n");
@@ -528,17 +528,17 @@ START_TEST(the_program_writes_scripts_and_pictures)
 	write_sample(folder, "b");
 	struct shell command =
 	    shell_run("plot=$(cd '%s' && pwd)/plot; cd '%s' && \"$plot\" ladder a.points.csv b -o s.gp && "
-	                "\"$plot\" ladder a b.findings.csv > t.gp && cmp s.gp t.gp && ls",
-	                shell_build(), folder);
+	              "\"$plot\" ladder a b.findings.csv > t.gp && cmp s.gp t.gp && ls",
+	              shell_build(), folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	ck_assert_str_eq(command.out,
 	                 "a.findings.csv\na.points.csv\nb.findings.csv\nb.points.csv\ns.gp\nt.gp\n");
 	shell_free(&command);
-	command = shell_run(
-	    "command -v gnuplot > /dev/null || exit 77; plot=$(cd '%s' && pwd)/plot; cd '%s' && "
-	    "\"$plot\" ladder --check a && \"$plot\" ladder --check --svg x.svg -o x.gp a && ls && "
-	    "\"$plot\" ladder --overlay --svg o.svg a b && tail -n 2 o.svg",
-	    shell_build(), folder);
+	command =
+	    shell_run("command -v gnuplot > /dev/null || exit 77; plot=$(cd '%s' && pwd)/plot; cd '%s' && "
+	              "\"$plot\" ladder --check a && \"$plot\" ladder --check --svg x.svg -o x.gp a && ls "
+	              "&& \"$plot\" ladder --overlay --svg o.svg a b && tail -n 2 o.svg",
+	              shell_build(), folder);
 	if (command.status != 77) {
 		ck_assert_msg(command.status == 0, "%s", command.error);
 		ck_assert_ptr_null(strstr(command.out, "x.svg"));

@@ -48,8 +48,7 @@ static void find_why_skipped(void)
 
 static void build_probes(void)
 {
-	struct shell built =
-	    shell_run("MAKEFLAGS= MAKELEVEL= make out='%s' probe-macos", shell_build());
+	struct shell built = shell_run("MAKEFLAGS= MAKELEVEL= make out='%s' probe-macos", shell_build());
 	ck_assert_msg(built.status == 0, "%.3000s", built.error);
 	shell_free(&built);
 }
@@ -57,8 +56,8 @@ static void build_probes(void)
 /* Runs the probe of a kind with settings of the simulated Mac (NAME=VALUE ...) and options. */
 static struct shell probe_run(int kind, const char *machine, const char *options)
 {
-	return shell_run("MACSIM_BUILD='%s/macsim' %s tests/macsim/run '%s/probe-macos-%s' %s",
-	                   shell_build(), machine, shell_build(), kinds[kind].name, options);
+	return shell_run("MACSIM_BUILD='%s/macsim' %s tests/macsim/run '%s/probe-macos-%s' %s", shell_build(),
+	                 machine, shell_build(), kinds[kind].name, options);
 }
 
 /* ---- reading what it wrote ---- */
@@ -330,8 +329,8 @@ START_TEST(caches_of_the_slowest_cores_are_said_to_be)
 	check_complete(&ran);
 	check_has(
 	    &ran,
-	    "# note: this system does not tell the caches of each performance level: those reported are the "
-	    "slowest cores' (hw.nperflevels is missing)");
+	    "# note: this system does not tell the caches of each performance level: those reported are "
+	    "the slowest cores' (hw.nperflevels is missing)");
 	shell_free(&ran);
 	ran = probe_run(1, "MACRUN_MISSING=hw.nperflevels", TINY);
 	check_complete(&ran);
@@ -367,8 +366,7 @@ static struct shell reduce_run(int kind, const char *machine, const char *option
 	shell_free(&ran);
 	*capture = shell_run("cat '%s/mac.csv'", folder);
 	check_complete(capture);
-	struct shell reduced =
-	    shell_run("'%s/reduce' -o '%s' '%s/mac.csv'", shell_build(), folder, folder);
+	struct shell reduced = shell_run("'%s/reduce' -o '%s' '%s/mac.csv'", shell_build(), folder, folder);
 	ck_assert_msg(reduced.status == 0, "status %d: %s", reduced.status, reduced.error);
 	struct shell written =
 	    shell_run("test -s '%s/mac.points.csv' && test -s '%s/mac.findings.csv'", folder, folder);
@@ -408,8 +406,7 @@ END_TEST
 
 START_TEST(a_migration_shows_in_the_processors)
 {
-	struct shell capture,
-	    reduced = reduce_run(_i, "MACRUN_MIGRATE=3", TINY "--qos background", &capture);
+	struct shell capture, reduced = reduce_run(_i, "MACRUN_MIGRATE=3", TINY "--qos background", &capture);
 	int moved = 0;
 	char says[128];
 	for (const char *row = capture.out; (row = row_next(row, "sweep")) != NULL;)
@@ -492,10 +489,10 @@ START_TEST(a_stopped_probe_ends_its_capture)
 {
 	char *folder = shell_folder();
 	struct shell ran = shell_run(
-	    "export MACSIM_BUILD='%s/macsim'; file='%s/mac.csv'; "
-	    "tests/macsim/run '%s/probe-macos-%s' --spin-ms 0 --max 1M --no-adjacency -o $file & probe=$!; "
-	    "for i in $(seq 600); do grep -q ^sweep $file && break; sleep 0.1; done 2>/dev/null; "
-	    "kill -TERM $probe; wait $probe; status=$?; cat $file; exit $status",
+	    "export MACSIM_BUILD='%s/macsim'; file='%s/mac.csv'; tests/macsim/run '%s/probe-macos-%s' "
+	    "--spin-ms 0 --max 1M --no-adjacency -o $file & probe=$!; for i in $(seq 600); do grep -q "
+	    "^sweep $file && break; sleep 0.1; done 2>/dev/null; kill -TERM $probe; wait $probe; "
+	    "status=$?; cat $file; exit $status",
 	    shell_build(), folder, shell_build(), kinds[_i].name);
 	ck_assert_int_eq(ran.status, 128 + 15);
 	ck_assert_str_eq(ran.error, "probe: stopped by signal 15; every finished trial is in the capture\n");
@@ -588,10 +585,9 @@ START_TEST(a_program_bears_a_signature_that_holds)
 		for (uint32_t i = 0; i < HASH_BYTES; i++)
 			snprintf(expected + 2 * i, 3, "%02x",
 			         (unsigned)(unsigned char)file.out[hashes + page * HASH_BYTES + i]);
-		struct shell sum =
-		    shell_run("head -c %" PRIu32 " '%s' | tail -c +%" PRIu32 " | head -c %" PRIu32
-		                " | sha256sum | cut -c 1-64 | tr -d '\\n'",
-		                signed_bytes, path, page * page_bytes + 1, page_bytes);
+		struct shell sum = shell_run("head -c %" PRIu32 " '%s' | tail -c +%" PRIu32
+		                             " | head -c %" PRIu32 " | sha256sum | cut -c 1-64 | tr -d '\\n'",
+		                             signed_bytes, path, page * page_bytes + 1, page_bytes);
 		ck_assert_str_eq(sum.out, expected);
 		shell_free(&sum);
 	}
@@ -611,17 +607,16 @@ START_TEST(the_archive_is_whole)
 {
 	char *folder = shell_folder(), *build = realpath(shell_build(), NULL);
 	ck_assert_ptr_nonnull(build);
+	check_ran(
+	    shell_run("set -e; MAKEFLAGS= MAKELEVEL= make out='%s' dist; cp '%s'/cachestair-probe-*.tar.gz "
+	              "'%s/first.tar.gz'; MAKEFLAGS= MAKELEVEL= make out='%s' dist; cmp "
+	              "'%s'/cachestair-probe-*.tar.gz '%s/first.tar.gz'",
+	              build, build, folder, build, build, folder));
 	check_ran(shell_run(
-	    "set -e; MAKEFLAGS= MAKELEVEL= make out='%s' dist; cp '%s'/cachestair-probe-*.tar.gz "
-	    "'%s/first.tar.gz'; "
-	    "MAKEFLAGS= MAKELEVEL= make out='%s' dist; cmp '%s'/cachestair-probe-*.tar.gz '%s/first.tar.gz'",
-	    build, build, folder, build, build, folder));
-	check_ran(shell_run(
-	    "set -e; cd '%s'; tar xzf first.tar.gz; cd cachestair-probe-*; "
-	    "cmp probe-macos-arm64 '%s/probe-macos-arm64'; cmp probe-macos-x86_64 '%s/probe-macos-x86_64'; "
-	    "MAKEFLAGS= MAKELEVEL= make CFLAGS=-O1; "
-	    "test \"$(./cachestair-probe --version)\" = \"$('%s/probe' --version)\"; "
-	    "sh -n collect.sh; sh -n measure.sh; grep -q 'sh measure.sh' INSTRUCTIONS.txt",
+	    "set -e; cd '%s'; tar xzf first.tar.gz; cd cachestair-probe-*; cmp probe-macos-arm64 "
+	    "'%s/probe-macos-arm64'; cmp probe-macos-x86_64 '%s/probe-macos-x86_64'; MAKEFLAGS= MAKELEVEL= "
+	    "make CFLAGS=-O1; test \"$(./cachestair-probe --version)\" = \"$('%s/probe' --version)\"; sh "
+	    "-n collect.sh; sh -n measure.sh; grep -q 'sh measure.sh' INSTRUCTIONS.txt",
 	    folder, build, build, build));
 	free(build);
 	shell_remove(folder);
@@ -635,10 +630,9 @@ static void measure_prepare(const char *folder, int kind)
 	char *build = realpath(shell_build(), NULL);
 	ck_assert_ptr_nonnull(build);
 	check_ran(shell_run(
-	    "cp probe/collect.sh probe/measure.sh '%s' && cd '%s' && touch broken && "
-	    "(echo '#!/bin/sh'; echo '[ -e broken ] && case $* in *competitors*) exit 9 ;; esac'; "
-	    "echo \"export MACSIM_BUILD='%s/macsim'\"; "
-	    "echo \"exec '$OLDPWD/tests/macsim/run' '%s/probe-macos-%s'\" "
+	    "cp probe/collect.sh probe/measure.sh '%s' && cd '%s' && touch broken && (echo '#!/bin/sh'; "
+	    "echo '[ -e broken ] && case $* in *competitors*) exit 9 ;; esac'; echo \"export "
+	    "MACSIM_BUILD='%s/macsim'\"; echo \"exec '$OLDPWD/tests/macsim/run' '%s/probe-macos-%s'\" "
 	    "'\"$@\" --target-ms 1 --rounds 1 --trials 1 --spin-ms 0 --max 64K --no-adjacency') >mac && "
 	    "chmod +x mac",
 	    folder, folder, build, build, kinds[kind].name));
@@ -667,8 +661,8 @@ START_TEST(a_mac_is_measured_by_one_command)
 	ck_assert_ptr_nonnull(strstr(again.out, "send the file cachestair-captures.tar.gz"));
 	shell_free(&again);
 	check_ran(shell_run("cd '%s' && mkdir sent && cd sent && tar xzf ../cachestair-captures.tar.gz && "
-	                      "cmp captures/*/background.csv ../kept",
-	                      folder));
+	                    "cmp captures/*/background.csv ../kept",
+	                    folder));
 	for (int i = 0; i < COUNT(passes); i++) {
 		struct shell pass = shell_run("cat '%s'/sent/captures/*/%s.csv", folder, passes[i]);
 		check_complete(&pass);

@@ -9,24 +9,24 @@ static const struct {
 	uint64_t minimum, maximum, value;
 	const char *reason;
 } numbers[] = {
-	{"0", 0, 9, 0, NULL},
-	{"18446744073709551615", 0, UINT64_MAX, UINT64_MAX, NULL},
-	{"18446744073709551616", 0, UINT64_MAX, 0, "is too large"},
-	{"99999999999999999999999", 0, UINT64_MAX, 0, "is too large"},
-	{"", 0, 9, 0, "is empty"},
-	{"-1", 0, 9, 0, "is not a whole number"},
-	{"+1", 0, 9, 0, "is not a whole number"},
-	{" 1", 0, 9, 0, "is not a whole number"},
-	{"1e3", 0, 9999, 0, "is not a whole number"},
-	{"3", 4, 9, 0, "is too small"},
-	{"10", 4, 9, 0, "is too large"},
+    {"0", 0, 9, 0, NULL},
+    {"18446744073709551615", 0, UINT64_MAX, UINT64_MAX, NULL},
+    {"18446744073709551616", 0, UINT64_MAX, 0, "is too large"},
+    {"99999999999999999999999", 0, UINT64_MAX, 0, "is too large"},
+    {"", 0, 9, 0, "is empty"},
+    {"-1", 0, 9, 0, "is not a whole number"},
+    {"+1", 0, 9, 0, "is not a whole number"},
+    {" 1", 0, 9, 0, "is not a whole number"},
+    {"1e3", 0, 9999, 0, "is not a whole number"},
+    {"3", 4, 9, 0, "is too small"},
+    {"10", 4, 9, 0, "is too large"},
 };
 
 START_TEST(number_is_read_or_refused)
 {
 	uint64_t value = 77;
-	number_reason reason =
-		number_parse(numbers[_i].text, strlen(numbers[_i].text), numbers[_i].minimum, numbers[_i].maximum, &value);
+	number_reason reason = number_parse(numbers[_i].text, strlen(numbers[_i].text), numbers[_i].minimum,
+	                                    numbers[_i].maximum, &value);
 	if (numbers[_i].reason == NULL) {
 		ck_assert_ptr_null(reason);
 		ck_assert_uint_eq(value, numbers[_i].value);
@@ -42,15 +42,15 @@ static const struct {
 	uint64_t bytes;
 	const char *reason;
 } sizes[] = {
-	{"64K", 65536, NULL},
-	{"4M", 4194304, NULL},
-	{"1G", 1073741824, NULL},
-	{"1GiB", 1073741824, NULL},
-	{"100", 100, NULL},
-	{"17179869184G", 0, "is too large"},
-	{"K", 0, "is not a size such as 64K, 4M or 1G"},
-	{"4m", 0, "is not a size such as 64K, 4M or 1G"},
-	{"1.5M", 0, "is not a size such as 64K, 4M or 1G"},
+    {"64K", 65536, NULL},
+    {"4M", 4194304, NULL},
+    {"1G", 1073741824, NULL},
+    {"1GiB", 1073741824, NULL},
+    {"100", 100, NULL},
+    {"17179869184G", 0, "is too large"},
+    {"K", 0, "is not a size such as 64K, 4M or 1G"},
+    {"4m", 0, "is not a size such as 64K, 4M or 1G"},
+    {"1.5M", 0, "is not a size such as 64K, 4M or 1G"},
 };
 
 START_TEST(size_is_read_or_refused)
@@ -69,17 +69,9 @@ static const struct {
 	uint64_t bytes;
 	const char *text;
 } formats[] = {
-	{0, "0 B"},
-	{1000, "1000 B"},
-	{1024, "1 KiB"},
-	{49152, "48 KiB"},
-	{1536, "1.5 KiB"},
-	{1572864, "1.5 MiB"},
-	{1073741824, "1 GiB"},
-	{1342177280, "1.25 GiB"},
-	{1025, "1025 B"},
-	{10485760, "10 MiB"},
-	{503316480, "480 MiB"},
+    {0, "0 B"},        {1000, "1000 B"},     {1024, "1 KiB"},        {49152, "48 KiB"},
+    {1536, "1.5 KiB"}, {1572864, "1.5 MiB"}, {1073741824, "1 GiB"},  {1342177280, "1.25 GiB"},
+    {1025, "1025 B"},  {10485760, "10 MiB"}, {503316480, "480 MiB"},
 };
 
 START_TEST(size_is_as_short_as_exact)

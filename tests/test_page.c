@@ -881,7 +881,7 @@ START_TEST(plot_writes_a_page)
 	char *folder = shell_folder();
 	free(sample_page(folder, false, &length));
 	struct shell run = shell_run("%s/plot page -o %s/p.html --panel %s/check.csv %s/one.findings.csv",
-	                                 shell_build(), folder, folder, folder);
+	                             shell_build(), folder, folder, folder);
 	ck_assert_str_eq(run.error, "");
 	ck_assert_int_eq(run.status, 0);
 	shell_free(&run);
@@ -889,7 +889,7 @@ START_TEST(plot_writes_a_page)
 	ck_assert_str_eq(run.out, "1\n");
 	shell_free(&run);
 	run = shell_run("%s/plot page -o %s/q.html %s/none.findings.csv; echo $?; ls %s | grep -c q.html",
-	                  shell_build(), folder, folder, folder);
+	                shell_build(), folder, folder, folder);
 	ck_assert_str_eq(run.out, "1\n0\n");
 	has(run.error, "none.findings.csv");
 	shell_free(&run);
@@ -904,9 +904,9 @@ static char *browse(const char *folder, const char *page, int *status)
 {
 	struct shell run =
 	    shell_run("command -v node >/dev/null || { echo node; exit 99; }; "
-	                "command -v ${CHROMIUM:-chromium} >/dev/null || { echo chromium; exit 99; }; "
-	                "node tests/page_check.js %s/%s",
-	                folder, page);
+	              "command -v ${CHROMIUM:-chromium} >/dev/null || { echo chromium; exit 99; }; "
+	              "node tests/page_check.js %s/%s",
+	              folder, page);
 	*status = run.status;
 	char *out = NULL;
 	if (run.status == 99) {

@@ -333,8 +333,8 @@ START_TEST(terminal_sees_progress_and_time_left)
 {
 	struct shell command =
 	    shell_run("command -v script > /dev/null || exit 127; script -qec \"%s " TINY
-	                " --target-ms 20 --rounds 20 --no-adjacency -o /dev/null\" /dev/null",
-	                probe());
+	              " --target-ms 20 --rounds 20 --no-adjacency -o /dev/null\" /dev/null",
+	              probe());
 	if (command.status != 127) {
 		ck_assert_int_eq(command.status, 0);
 		ck_assert_ptr_nonnull(strstr(command.out, "sweep, round 1 of 20, 4 KiB, 0 % done, "));
@@ -360,8 +360,8 @@ END_TEST
 START_TEST(competitor_needs_another_processor)
 {
 	struct shell command = shell_run("taskset -c 0 true && taskset -c 0 %s " TINY " --no-adjacency "
-	                                     "--competitors 1 -o -",
-	                                     probe());
+	                                 "--competitors 1 -o -",
+	                                 probe());
 	if (command.status != 127) {
 		ck_assert_int_eq(command.status, 1);
 		ck_assert_str_eq(command.out, "");
@@ -454,10 +454,9 @@ START_TEST(label_tells_machines_of_one_model_apart)
 	char *folder = shell_folder();
 	struct shell command = shell_run(
 	    "here=$PWD && cd '%s' && { echo '#!/bin/sh'; echo 'for word; do :; done; echo \"$*\" "
-	    ">\"$word\"'; } >fake && "
-	    "chmod +x fake && for label in 'me@Lab 07' lab-08; do "
-	    "sh \"$here/probe/collect.sh\" ./fake captures quick \"$label\" >/dev/null || exit; done; "
-	    "ls captures | cut -c 12-; cat captures/*me-lab-07/quick.csv | cut -d ' ' -f -4",
+	    ">\"$word\"'; } >fake && chmod +x fake && for label in 'me@Lab 07' lab-08; do sh "
+	    "\"$here/probe/collect.sh\" ./fake captures quick \"$label\" >/dev/null || exit; done; ls "
+	    "captures | cut -c 12-; cat captures/*me-lab-07/quick.csv | cut -d ' ' -f -4",
 	    folder);
 	ck_assert_int_eq(command.status, 0);
 	ck_assert_str_eq(command.out, "lab-08\nme-lab-07\n--quick --label=me@Lab 07, quick\n");
@@ -474,10 +473,10 @@ START_TEST(a_failed_pass_is_run_again)
 	ck_assert_ptr_nonnull(realpath(shell_build(), build));
 	struct shell command = shell_run(
 	    "here=$PWD && cd '%s' && { echo '#!/bin/sh'; echo '\"%s/probe\" --quick --max=32K --rounds=1 "
-	    "--no-adjacency \"$@\"; [ -f whole ]'; } >fake && chmod +x fake && "
-	    "sh \"$here/probe/collect.sh\" ./fake captures quick >/dev/null; echo $?; touch whole; "
-	    "sh \"$here/probe/collect.sh\" ./fake captures quick >/dev/null; echo $?; ls captures/*; "
-	    "tail -q -n 1 captures/*/*",
+	    "--no-adjacency \"$@\"; [ -f whole ]'; } >fake && chmod +x fake && sh "
+	    "\"$here/probe/collect.sh\" ./fake captures quick >/dev/null; echo $?; touch whole; sh "
+	    "\"$here/probe/collect.sh\" ./fake captures quick >/dev/null; echo $?; ls captures/*; tail -q "
+	    "-n 1 captures/*/*",
 	    folder, build);
 	ck_assert_str_eq(command.out,
 	                 "1\n0\nquick.csv\nquick.csv.stopped\n# end: complete\n# end: complete\n");
@@ -499,10 +498,10 @@ START_TEST(stopped_capture_keeps_every_finished_trial)
 	/* Long enough to be stopped in any case; waits for the first row of the sweep, twenty seconds at
 	 * most. */
 	struct shell command = shell_run(
-	    "%s --min 4K --max 64K --rounds 100 --trials 100 --target-ms 20 --spin-ms 0 --no-adjacency "
-	    "-o '%s/c.csv' & pid=$!; n=0; while [ $n -lt 200 ] && ! grep -q '^sweep' '%s/c.csv' "
-	    "2>/dev/null; do sleep 0.1; n=$((n + 1)); done; kill -%s $pid; wait $pid; status=$?; "
-	    "cat '%s/c.csv'; exit $status",
+	    "%s --min 4K --max 64K --rounds 100 --trials 100 --target-ms 20 --spin-ms 0 --no-adjacency -o "
+	    "'%s/c.csv' & pid=$!; n=0; while [ $n -lt 200 ] && ! grep -q '^sweep' '%s/c.csv' 2>/dev/null; "
+	    "do sleep 0.1; n=$((n + 1)); done; kill -%s $pid; wait $pid; status=$?; cat '%s/c.csv'; exit "
+	    "$status",
 	    probe(), folder, folder, signals[_i].name, folder);
 	ck_assert_int_eq(command.status, 128 + signals[_i].number);
 	ck_assert_ptr_nonnull(strstr(command.error, "stopped by signal"));
@@ -521,9 +520,9 @@ START_TEST(full_disk_leaves_whole_rows)
 {
 	char *folder = shell_folder();
 	struct shell command =
-	    shell_run("( ulimit -f %d; %s " TINY " --rounds 50 --no-adjacency -o '%s/c.csv' ); "
-	                "status=$?; cat '%s/c.csv'; exit $status",
-	                12 + _i, probe(), folder, folder);
+	    shell_run("( ulimit -f %d; %s " TINY " --rounds 50 --no-adjacency -o '%s/c.csv' ); status=$?; "
+	              "cat '%s/c.csv'; exit $status",
+	              12 + _i, probe(), folder, folder);
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_ptr_nonnull(strstr(command.error, "c.csv: cannot be written: "));
 	ck_assert_msg(strchr(command.error, '\n') == command.error + strlen(command.error) - 1, "%s",
@@ -557,9 +556,9 @@ START_TEST(capture_is_never_overwritten)
 {
 	char *folder = shell_folder();
 	struct shell command =
-	    shell_run("echo old > '%s/c.csv'; %s " TINY " -o '%s/c.csv'; status=$?; cat '%s/c.csv'; "
-	                "exit $status",
-	                folder, probe(), folder, folder);
+	    shell_run("echo old > '%s/c.csv'; %s " TINY " -o '%s/c.csv'; status=$?; cat '%s/c.csv'; exit "
+	              "$status",
+	              folder, probe(), folder, folder);
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_str_eq(command.out, "old\n");
 	ck_assert_ptr_nonnull(strstr(command.error, "never overwritten"));
@@ -589,8 +588,8 @@ START_TEST(link_time_optimisation_keeps_the_loads)
 	char *folder = shell_folder();
 	struct shell command =
 	    shell_run("files=$(ls probe/*.c | grep -v %s) && %s %s -std=c11 %s "
-	                "-DCACHESTAIR_VERSION='\"test\"' -o '%s/probe' $files -lpthread",
-	                OTHER_SYSTEM, optimisers[_i].compiler, optimisers[_i].flags, SYSTEM_FLAGS, folder);
+	              "-DCACHESTAIR_VERSION='\"test\"' -o '%s/probe' $files -lpthread",
+	              OTHER_SYSTEM, optimisers[_i].compiler, optimisers[_i].flags, SYSTEM_FLAGS, folder);
 	if (command.status != 0) {
 		printf("skipped: %s %s does not build here\n", optimisers[_i].compiler, optimisers[_i].flags);
 		shell_free(&command);

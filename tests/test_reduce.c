@@ -30,8 +30,7 @@ static const struct {
 
 START_TEST(mistakes_have_one_clear_line)
 {
-	struct shell command =
-	    shell_run("%s/reduce %s </dev/null", shell_build(), mistakes[_i].arguments);
+	struct shell command = shell_run("%s/reduce %s </dev/null", shell_build(), mistakes[_i].arguments);
 	ck_assert_str_eq(command.error, mistakes[_i].error);
 	ck_assert_int_eq(command.status, mistakes[_i].status);
 	ck_assert_str_eq(command.out, "");
@@ -44,8 +43,7 @@ START_TEST(full_disk_is_told)
 {
 	if (access("/dev/full", W_OK) != 0)
 		return;
-	struct shell command =
-	    shell_run("printf '%s' | %s/reduce - >/dev/full", curve_text, shell_build());
+	struct shell command = shell_run("printf '%s' | %s/reduce - >/dev/full", curve_text, shell_build());
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_str_eq(command.error,
 	                 "reduce: standard output: cannot be written: No space left on device\n");
@@ -69,13 +67,12 @@ START_TEST(surroundings_do_not_matter)
 {
 	char *folder = shell_folder();
 	struct shell command = shell_run("cd '%s' && B=$(cd - >/dev/null && cd %s && pwd) && printf '%s' "
-	                                     ">capture.csv && $B/reduce -o a capture.csv "
-	                                     ">a.txt && LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo $B/reduce -o b - "
-	                                     "<capture.csv >b.txt && mkdir c && cd c && "
-	                                     "LC_ALL=C $B/reduce -o ../d ../capture.csv >../d.txt && cd .. "
-	                                     "&& diff -r a b && diff -r a d && diff a.txt "
-	                                     "b.txt && diff a.txt d.txt",
-	                                     folder, shell_build(), curve_text);
+	                                 ">capture.csv && $B/reduce -o a capture.csv >a.txt && "
+	                                 "LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo $B/reduce -o b - <capture.csv "
+	                                 ">b.txt && mkdir c && cd c && LC_ALL=C $B/reduce -o ../d "
+	                                 "../capture.csv >../d.txt && cd .. && diff -r a b && diff -r a d "
+	                                 "&& diff a.txt b.txt && diff a.txt d.txt",
+	                                 folder, shell_build(), curve_text);
 	ck_assert_msg(command.status == 0, "%s%s", command.out, command.error);
 	shell_free(&command);
 	shell_remove(folder);
@@ -85,7 +82,7 @@ END_TEST
 START_TEST(help_version_and_rules)
 {
 	struct shell command = shell_run("%s/reduce --help && %s/reduce --version && %s/reduce --rules",
-	                                     shell_build(), shell_build(), shell_build());
+	                                 shell_build(), shell_build(), shell_build());
 	ck_assert_int_eq(command.status, 0);
 	ck_assert_ptr_nonnull(strstr(command.out, "usage: reduce"));
 	ck_assert_ptr_nonnull(strstr(command.out, "K6 contrast: 1.4, 2.5, 0.02"));
@@ -99,7 +96,7 @@ START_TEST(summary_is_read_as_it_was_written)
 {
 	char *folder = shell_folder(), path[4096];
 	struct shell command = shell_run("printf '# note: a, \"b\" and #c\\n%s' | %s/reduce -q -o '%s' -",
-	                                     curve_text, shell_build(), folder);
+	                                 curve_text, shell_build(), folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	shell_free(&command);
 	struct summary summary;
@@ -221,10 +218,9 @@ END_TEST
 START_TEST(four_compilers_write_the_same_bytes)
 {
 	struct shell command = shell_run(
-	    "set -- captures/*/*.csv ../shared/curves/*.csv ../shared/hard/*.csv; for f; do [ -f \"$f\" ] && "
-	    "set -- \"$@\" \"$f\"; shift; done; mkdir -p %s/same/synthetic && %s/synthetic make-all "
-	    "%s/same/synthetic >/dev/null && "
-	    "sh tests/same_bytes.sh %s/same \"$@\" %s/same/synthetic/*.csv",
+	    "set -- captures/*/*.csv ../shared/curves/*.csv ../shared/hard/*.csv; for f; do [ -f \"$f\" ] "
+	    "&& set -- \"$@\" \"$f\"; shift; done; mkdir -p %s/same/synthetic && %s/synthetic make-all "
+	    "%s/same/synthetic >/dev/null && sh tests/same_bytes.sh %s/same \"$@\" %s/same/synthetic/*.csv",
 	    shell_build(), shell_build(), shell_build(), shell_build(), shell_build());
 	ck_assert_msg(command.status == 0, "%s%s", command.out, command.error);
 	fputs(command.out, stderr);

@@ -440,9 +440,9 @@ START_TEST(impossible_clock_is_refused)
 {
 	FILE *file = tmpfile();
 	ck_assert_ptr_nonnull(file);
-	fputs("size_bytes,loads,elapsed_ns,adds,adds_before_ns,adds_after_ns\n4096,1000000,18000,1000000,"
-	      "6000,6000\n",
-	      file);
+	fputs(
+	    "size_bytes,loads,elapsed_ns,adds,adds_before_ns,adds_after_ns\n4096,1000000,18000,1000000,6000,6000\n",
+	    file);
 	rewind(file);
 	struct reduction reduction;
 	struct reduction_options options = {0};

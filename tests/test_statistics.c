@@ -241,7 +241,7 @@ START_TEST(constants_are_used_as_told)
 	              {rule_g3_variance, 0.8}, {rule_g4_margin, 0.06},     {rule_g8_bend, 0.08},
 	              {rule_g8_low, 0.3},      {rule_g8_middle, 0.8},      {rule_g8_high, 1.3},
 	              {rule_t3_trials, 0.5},   {rule_t3_points, 0.5},      {rule_k2_near, 2},
-	              {rule_k8_pair, 2},       {rule_k8_contrast, 2.25},    {rule_k8_least, 0.02},
+	              {rule_k8_pair, 2},       {rule_k8_contrast, 2.25},   {rule_k8_least, 0.02},
 	              {rule_k9_width, 5},      {rule_k10_clock, 1.25}};
 	for (size_t i = 0; i < sizeof ratios / sizeof ratios[0]; i++)
 		ck_assert_double_eq(ratio_value(ratios[i].ratio), ratios[i].value);

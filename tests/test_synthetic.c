@@ -280,7 +280,7 @@ START_TEST(panel_has_a_line_a_curve_and_a_table_for_the_page)
 	size_t count;
 	curve_table(&count);
 	struct shell panel = shell_run("'%s/synthetic' check --csv '%s/panel.csv' && cat '%s/panel.csv'",
-	                                   shell_build(), folder, folder);
+	                               shell_build(), folder, folder);
 	ck_assert_msg(panel.status == 0, "%s", panel.error);
 	ck_assert_ptr_null(strchr(panel.out, '\033')); /* red belongs to a terminal */
 	char *table = strstr(panel.out, "name,built_to_show,expected,found,verdict\n");

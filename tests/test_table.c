@@ -45,8 +45,7 @@ static const struct {
     {"1e999", BYTES(CAPTURE "1024,100,1e999\n"), NULL,
      ":2:3: \"1e999\" in column elapsed_ns; expected a whole number from 0 to 9007199254740992"},
     {"too large", BYTES(CAPTURE "1024,100,9007199254740993\n"), NULL,
-     ":2:3: \"9007199254740993\" in column elapsed_ns; expected a whole number from 0 to "
-     "9007199254740992"},
+     ":2:3: \"9007199254740993\" in column elapsed_ns; expected a whole number from 0 to 9007199254740992"},
     {"negative", BYTES(CAPTURE "1024,100,-250\n"), NULL,
      ":2:3: \"-250\" in column elapsed_ns; expected a whole number from 0 to 9007199254740992"},
     {"zero elapsed", BYTES(CAPTURE "1024,100,0\n"), NULL,
@@ -73,8 +72,7 @@ static const struct {
      ":1:4: a second column loads"},
     {"wrong columns", BYTES("size,loads,elapsed_ns\n1,1,1\n"), NULL,
      ":1:3: the columns of neither a capture nor a curve; expected size_bytes, loads and elapsed_ns, or "
-     "size_bytes "
-     "and ns"},
+     "size_bytes and ns"},
     {"empty file", BYTES(""), NULL, ": holds no table; expected a line of column names"},
     {"header lines alone", BYTES("# a: b\n"), NULL, ": holds no table; expected a line of column names"},
     {"columns alone", BYTES(CAPTURE), NULL, ": holds no trial; expected at least one row of a sweep"},
@@ -141,13 +139,13 @@ START_TEST(overlong_field_is_refused)
 {
 	char *folder = shell_folder();
 	struct shell command =
-	    shell_run("(echo size_bytes,loads,elapsed_ns; head -c 2000000 /dev/zero | tr '\\0' 7; "
-	                "echo ,1,1) | %s/reduce -q -",
-	                shell_build());
+	    shell_run("(echo size_bytes,loads,elapsed_ns; head -c 2000000 /dev/zero | tr '\\0' 7; echo "
+	              ",1,1) | %s/reduce -q -",
+	              shell_build());
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_str_eq(command.error,
-	                 "reduce: -:2:1: a field of more than 1048576 bytes; expected a closing quote or "
-	                 "a comma before that\n");
+	                 "reduce: -:2:1: a field of more than 1048576 bytes; expected a closing quote or a "
+	                 "comma before that\n");
 	shell_free(&command);
 	shell_remove(folder);
 }
@@ -157,10 +155,9 @@ END_TEST
 START_TEST(pieces_do_not_matter)
 {
 	struct shell command =
-	    shell_run("(echo '# a: b'; echo size_bytes,loads,elapsed_ns; "
-	                "i=0; while [ $i -lt 20000 ]; do echo 1024,100,250; i=$((i+1)); done; "
-	                "echo 1024,oops,1) | %s/reduce -q -",
-	                shell_build());
+	    shell_run("(echo '# a: b'; echo size_bytes,loads,elapsed_ns; i=0; while [ $i -lt 20000 ]; do "
+	              "echo 1024,100,250; i=$((i+1)); done; echo 1024,oops,1) | %s/reduce -q -",
+	              shell_build());
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_str_eq(command.error,
 	                 "reduce: -:20003:2: \"oops\" in column loads; expected a whole number from 0 to "

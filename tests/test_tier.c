@@ -156,11 +156,11 @@ START_TEST(f1_asks_before_and_after)
 	size_t count;
 	struct tier *tiers = read_windows(&count);
 	struct reduction_options options = {.trials = {.tiers = tiers, .tier_count = count, .tier = "Super"}};
-	FILE *file = text_file("size_bytes,loads,elapsed_ns,adds,adds_before_ns,adds_after_ns,print_loads,"
-	                       "print_before_ns,print_after_ns\n",
-	                       "4096,1000,1000,47800,10000,10000,1000,620,620\n"
-	                       "4096,1000,9000,47800,10000,10000,1000,620,4600\n"
-	                       "4096,1000,9000,47800,10000,10622,1000,620,620\n");
+	FILE *file = text_file(
+	    "size_bytes,loads,elapsed_ns,adds,adds_before_ns,adds_after_ns,print_loads,print_before_ns,print_after_ns\n",
+	    "4096,1000,1000,47800,10000,10000,1000,620,620\n"
+	    "4096,1000,9000,47800,10000,10000,1000,620,4600\n"
+	    "4096,1000,9000,47800,10000,10622,1000,620,620\n");
 	struct summary summary = made_summary(file, &options);
 	ck_assert_uint_eq(summary.points[0].trials, 1);
 	ck_assert_double_eq(summary.points[0].time_ns, 1);
@@ -274,8 +274,7 @@ START_TEST(core_states_and_only_stayed)
 	} cases[] = {
 	    {false, "", 6,
 	     "1 stayed (1 without a context switch, 0 pinned), 3 moved (1 seen on two processors, 2 on two "
-	     "performance "
-	     "levels), 2 unknown"},
+	     "performance levels), 2 unknown"},
 	    {true, "", 1, "1 stayed"},
 	    /* A pinned thread stays where it is, unless something shows that it moved. */
 	    {true, "# got_cpu: 3\n", 3, "3 stayed (1 without a context switch, 2 pinned), 3 moved"},
@@ -315,10 +314,9 @@ START_TEST(cycles_come_from_counters_else_from_adds)
 	     "4096,1000,1000,,,,1000,200,300\n",
 	     "counters for 1 trials, add chain for 2", 4},
 	};
-	FILE *file =
-	    text_file("size_bytes,loads,elapsed_ns,cycles,level_cycles_0,level_cycles_1,adds,adds_before_ns,"
-	              "adds_after_ns\n",
-	              cases[_i].rows);
+	FILE *file = text_file(
+	    "size_bytes,loads,elapsed_ns,cycles,level_cycles_0,level_cycles_1,adds,adds_before_ns,adds_after_ns\n",
+	    cases[_i].rows);
 	struct summary summary = made_summary(file, NULL);
 	ck_assert_str_eq(summary_header(&summary, SUMMARY_KEY_CLOCK), cases[_i].from);
 	if (isnan(cases[_i].cycles))

@@ -429,8 +429,8 @@ int gallery_draw(FILE *stream, const struct summary *summaries, size_t count, co
 		struct axis x = gallery_sizes(&gallery);
 		gallery.figure.name = "gallery";
 		text_add(gallery.figure.subtitle,
-		         "Working set from left to right, one axis for all; time a load "
-		         "upwards, each with its own logarithmic scale.");
+		         "Working set from left to right, one axis for all; time a load upwards, each with "
+		         "its own logarithmic scale.");
 		for (size_t i = 0; i < gallery.count; i++)
 			gallery_answer(&gallery.cells[i]);
 		gallery_keys(&gallery);

@@ -178,12 +178,11 @@ static void gaps_words(struct gaps *gaps)
 		         holds, gaps->count);
 		text_add(gaps->figure.subtitle,
 		         "Gap order (O1): the gap, reported less knee, is smallest at the first level and "
-		         "larger at each next one. It holds too often by chance to be evidence of "
-		         "sharing.");
+		         "larger at each next one. It holds too often by chance to be evidence of sharing.");
 	} else {
 		gaps_title(gaps, title);
-		text_add(gaps->figure.subtitle, "A percentage is knee less reported, of reported. A knee can "
-		                                "stand on either side of the true size.");
+		text_add(gaps->figure.subtitle, "A percentage is knee less reported, of reported. A knee "
+		                                "can stand on either side of the true size.");
 	}
 }
 

@@ -187,9 +187,8 @@ static void ladder_subtitle(const struct ladder *ladder, char *text)
 	for (size_t i = 0; i < ladder->count; i++)
 		curves = curves || ladder_is_curve(&ladder->views[i]);
 	if (curves && ladder->count == 1) {
-		text_add(text, "A curve of medians from another tool: what needs trials is not judged, and a "
-		               "knee is at best "
-		               "noted.");
+		text_add(text, "A curve of medians from another tool: what needs trials is not judged, and "
+		               "a knee is at best noted.");
 	} else {
 		text_add(text, "One dependent load per ");
 		if (ladder_agree(ladder, CAPTURE_KEY_STRIDE, &stride))
@@ -205,8 +204,7 @@ static void ladder_subtitle(const struct ladder *ladder, char *text)
 	}
 	if (ladder->count > 1)
 		text_add(text, " Each panel has its own nanoseconds; all span the same number of decades: "
-		               "equal height is "
-		               "equal ratio.");
+		               "equal height is equal ratio.");
 	else if (isfinite(ladder->views[0].clock_ghz))
 		text_add(text, " Nanoseconds left, cycles right.");
 }

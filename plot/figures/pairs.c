@@ -196,8 +196,8 @@ int pairs_draw(FILE *stream, const struct summary *summaries, size_t count, cons
 		gallery.figure.name = "pairs";
 		text_add(gallery.figure.subtitle,
 		         "Distance in bytes from left to right, one axis for all; time a pair upwards from "
-		         "0, each "
-		         "with its own scale. Between the first and the second knee, or past the last.");
+		         "0, each with its own scale. Between the first and the second knee, or past the "
+		         "last.");
 		for (size_t i = 0; i < gallery.count; i++)
 			pairs_answer(&gallery.cells[i]);
 		pairs_keys(&gallery);

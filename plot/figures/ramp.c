@@ -150,8 +150,7 @@ static void granule_words(struct granule_figure *granule)
 		text_add(title, "No granule is established");
 	text_add(text,
 	         "%s. Each pair is a random landing and a second word d bytes on. The granule is the "
-	         "distance over "
-	         "which the machine rewards adjacency; it is not the coherency line.",
+	         "distance over which the machine rewards adjacency; it is not the coherency line.",
 	         granule->view.name);
 }
 

@@ -206,8 +206,7 @@ static void shift_words(struct shift *shift)
 		number[0] = (char)(number[0] - 'a' + 'A');
 	text_add(text,
 	         "%s other thread%s beside the same sweep. Each panel spans the same ratio and starts its "
-	         "quiet knee at one "
-	         "height: an equal slope is an equal relative fall.",
+	         "quiet knee at one height: an equal slope is an equal relative fall.",
 	         number, competitors == 1 ? " runs" : "s run");
 }
 

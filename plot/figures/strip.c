@@ -210,8 +210,7 @@ static void trials_words(struct trials_figure *trials)
 	figure->synthetic = trials->view.synthetic;
 	trials_title(trials);
 	text_add(figure->subtitle,
-	         "%.120s. Above, time a load; below, the same trial over the median of its "
-	         "size%s.",
+	         "%.120s. Above, time a load; below, the same trial over the median of its size%s.",
 	         trials->view.name, isfinite(trials->pairs_at) ? ", and the pairs" : "");
 	trials_discarded(trials, figure->subtitle);
 	if (trials->every > 1)

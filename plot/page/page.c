@@ -268,10 +268,9 @@ static void page_head(FILE *stream, const struct page *page)
 		fputs(" and ", stream);
 		page_count_words(stream, made, "synthetic one", "synthetic ones");
 	}
-	fputs(
-	    ", reduced under the registered <a href=\"#rules\">rules</a>. No answer stands here without its "
-	    "evidence, and no refusal without its reason.</p>\n</header>\n",
-	    stream);
+	fputs(", reduced under the registered <a href=\"#rules\">rules</a>. No answer stands here without "
+	      "its evidence, and no refusal without its reason.</p>\n</header>\n",
+	      stream);
 }
 
 /* The id of a machine's section: by the first entry of it. */
@@ -282,8 +281,8 @@ static void page_machine_id(const struct page_entry *first, char id[HTML_ID])
 
 static void page_navigation(FILE *stream, const struct page *page)
 {
-	fputs("<nav aria-label=\"Sections\"><ul><li><a href=\"#summary\">Summary</a></li>"
-	      "<li><a href=\"#compare\">Comparisons</a></li>",
+	fputs("<nav aria-label=\"Sections\"><ul><li><a href=\"#summary\">Summary</a></li><li><a "
+	      "href=\"#compare\">Comparisons</a></li>",
 	      stream);
 	for (size_t i = 0; i < page->count && !page->entries[i].comparison; i += page_group_count(page, i)) {
 		char id[HTML_ID], title[TEXT_BYTES] = "";

@@ -549,8 +549,8 @@ static int page_granule_part(FILE *stream, struct page *page, const struct page_
 {
 	char words[TEXT_BYTES];
 	struct page_figure figure = {"granule", entry->id,
-	                             "Time a pair against distance in three placements, with the gates that "
-	                             "each fit passed or failed (G1).",
+	                             "Time a pair against distance in three placements, with the gates "
+	                             "that each fit passed or failed (G1).",
 	                             words, false};
 	if (!page_has_granules(entry))
 		return 0;

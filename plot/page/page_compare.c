@@ -99,21 +99,19 @@ static const struct page_comparison_figure {
     {"ladder", "The compared captures, each with its own nanoseconds and cycles, on one axis of sizes.",
      "How to read it",
      "Above a frame each kind of mark has its own lane: what was refused, the knee with its interval, the "
-     "size "
-     "that is reported, what is claimed, the lower bound. Below, the staircase: medians, the range of the "
-     "trials, "
-     "the plateaus."},
+     "size that is reported, what is claimed, the lower bound. Below, the staircase: medians, the range of "
+     "the trials, the plateaus."},
     {"overlay", "Two captures in one frame, a scale each (M2, R1).", "How to read it",
-     "Left scale and right scale span the same decades, and the two first levels stand at one height. So the "
-     "same height is the same multiple of level 1, and the curves can be compared although their nanoseconds "
-     "cannot. The midpoint is no size of a cache: only the ratio of two of them is used."},
+     "Left scale and right scale span the same decades, and the two first levels stand at one height. So "
+     "the same height is the same multiple of level 1, and the curves can be compared although their "
+     "nanoseconds cannot. The midpoint is no size of a cache: only the ratio of two of them is used."},
     {"gaps", "Reported size, knee and lower bound of every level (O1).", "Gap order",
-     "A gap is reported less knee, of reported: the figure's percentages with the sign turned. The claim is "
-     "about the order of the gaps, not about their sign: a knee can stand above the reported size. The order "
-     "alone is no evidence of sharing."},
+     "A gap is reported less knee, of reported: the figure's percentages with the sign turned. The claim "
+     "is about the order of the gaps, not about their sign: a knee can stand above the reported size. The "
+     "order alone is no evidence of sharing."},
     {"shift", "Knees quiet and crowded (C1).", "The prediction",
-     "If deep levels come in low because they are shared, a competitor moves the deep knee further than the "
-     "shallow one."},
+     "If deep levels come in low because they are shared, a competitor moves the deep knee further than "
+     "the shallow one."},
 };
 
 static void page_comparison_words(char words[TEXT_BYTES], const struct page_entry *entry)

@@ -91,9 +91,8 @@ static int page_check_figures(FILE *stream, struct page *page, struct fault *fau
 int page_checks(FILE *stream, struct page *page, struct fault *fault)
 {
 	fputs("<section id=\"check\" aria-labelledby=\"h-check\">\n<h2 id=\"h-check\">Check panel</h2>\n"
-	      "<p>Curves with known answers, reduced by the same program. A wrong answer that is known stays "
-	      "in "
-	      "the table, in red.</p>\n",
+	      "<p>Curves with known answers, reduced by the same program. A wrong answer that is known "
+	      "stays in the table, in red.</p>\n",
 	      stream);
 	if (page->checks == NULL) {
 		fputs("<p>The panel was not run for this page: <code>make report</code> runs it.</p>\n",
@@ -123,9 +122,8 @@ int page_checks(FILE *stream, struct page *page, struct fault *fault)
 
 void page_declined(FILE *stream)
 {
-	fputs("<section id=\"declined\" aria-labelledby=\"h-declined\">\n<h2 id=\"h-declined\">What it will "
-	      "not "
-	      "tell</h2>\n<p>No capture makes it tell:</p>\n<ul>\n",
+	fputs("<section id=\"declined\" aria-labelledby=\"h-declined\">\n<h2 id=\"h-declined\">What it "
+	      "will not tell</h2>\n<p>No capture makes it tell:</p>\n<ul>\n",
 	      stream);
 	for (size_t i = 0; rule_standing[i] != NULL; i++) {
 		fputs("<li>", stream);
@@ -146,9 +144,9 @@ void page_rules(FILE *stream)
 	    stream,
 	    "<section id=\"rules\" aria-labelledby=\"h-rules\">\n<h2 id=\"h-rules\">Rules, version %d</h2>\n",
 	    RULE_VERSION);
-	fputs("<p>Version 1 was fixed before anything was measured. Version 2 came after the first captures: "
-	      "it adds rules that simulated machines showed the need of, and changes nothing else. No "
-	      "constant changes without a new version.</p>\n",
+	fputs("<p>Version 1 was fixed before anything was measured. Version 2 came after the first "
+	      "captures: it adds rules that simulated machines showed the need of, and changes nothing "
+	      "else. No constant changes without a new version.</p>\n",
 	      stream);
 	html_table(stream, "The registered rules and their constants.", "wide", columns,
 	           sizeof columns / sizeof columns[0]);
@@ -223,10 +221,9 @@ void page_provenance(FILE *stream, const struct page *page)
 {
 	fputs("<section id=\"provenance\" aria-labelledby=\"h-provenance\">\n<h2 "
 	      "id=\"h-provenance\">Provenance</h2>\n"
-	      "<p>Captures are kept as the probe wrote them. Everything else on this page is made again from "
-	      "them by "
-	      "one command, with the same bytes on every machine:</p>\n<pre tabindex=\"0\"><code>make deps "
-	      "report</code></pre>\n<dl class=\"facts\">",
+	      "<p>Captures are kept as the probe wrote them. Everything else on this page is made again "
+	      "from them by one command, with the same bytes on every machine:</p>\n<pre "
+	      "tabindex=\"0\"><code>make deps report</code></pre>\n<dl class=\"facts\">",
 	      stream);
 	page_values(stream, page, "Probe", SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_PROBE);
 	page_values(stream, page, "Rules, version", SUMMARY_KEY_RULES);

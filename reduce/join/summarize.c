@@ -180,9 +180,8 @@ static int add_clock(struct summary *summary, const struct reduced_pass *pass)
 	finding.unit = finding_text("GHz");
 	if (pass->clock == CLOCK_IMPOSSIBLE)
 		sentence_add(&reason,
-		             "%s GHz is no clock: the times are wrong (ticks of 24 MHz taken for nanoseconds "
-		             "are 41.67 "
-		             "times off), or the add chain is; no cycles are given",
+		             "%s GHz is no clock: the times are wrong (ticks of 24 MHz taken for "
+		             "nanoseconds are 41.67 times off), or the add chain is; no cycles are given",
 		             quantity_number(pass->sweep.clock_ghz, a));
 	else
 		sentence_add(&reason, "median over the points");

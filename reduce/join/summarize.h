@@ -1,5 +1,5 @@
-/* Where the summary of one capture is put together: its headers, the findings and points of each pass and grid, and what
- * its own passes say of each other. */
+/* Where the summary of one capture is put together: its headers, the findings and points of each pass and
+ * grid, and what its own passes say of each other. */
 #ifndef CACHESTAIR_SUMMARIZE_H
 #define CACHESTAIR_SUMMARIZE_H
 

@@ -86,8 +86,8 @@ static void tell_leftover(struct sentence *reason, const struct side *side, cons
 
 /* The ways in which a cache that is there stays out of sight, as the first article lists them. */
 static const char hidden[] =
-    "; a cache could still be there: loads that do not fill it, a victim or memory-side "
-    "design, slices that blend it into a slope, other users of it";
+    "; a cache could still be there: loads that do not fill it, a victim or memory-side design, slices "
+    "that blend it into a slope, other users of it";
 
 int unnamed_add(struct summary *summary, const struct side *a, const struct side *b, const char *pass)
 {

@@ -222,8 +222,8 @@ static double halved_median(const struct strata *strata, struct generator *gener
 	return drawn_rank(strata->times, spans, strata->rounds, total / 2, generator);
 }
 
-void bootstrap_medians(const struct strata *strata, struct generator *generator, double *medians, size_t count,
-                      double *scratch)
+void bootstrap_medians(const struct strata *strata, struct generator *generator, double *medians,
+                       size_t count, double *scratch)
 {
 	size_t longest = 0;
 	for (size_t r = 0; r < strata->rounds; r++) {

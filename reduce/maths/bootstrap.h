@@ -31,7 +31,7 @@ struct strata {
 /* Writes `count` resampled medians into `medians`. `scratch` has room for begins[rounds] values. Rounds of
  * more than 64 trials are not drawn one by one: the number that falls below a value is binomial, and the
  * middle is found by halving; the medians have the same distribution. */
-void bootstrap_medians(const struct strata *strata, struct generator *generator, double *medians, size_t count,
-                      double *scratch);
+void bootstrap_medians(const struct strata *strata, struct generator *generator, double *medians,
+                       size_t count, double *scratch);
 
 #endif

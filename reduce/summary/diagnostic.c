@@ -98,8 +98,7 @@ static int add_impossible(struct summary *summary, const struct reduced_pass *pa
 	char a[QUANTITY_TEXT];
 	sentence_add(&reason,
 	             "%s ns is faster than any core's load: the times are wrong (ticks of 24 MHz taken for "
-	             "nanoseconds "
-	             "are 41.67 times off), or they leave out the first level's",
+	             "nanoseconds are 41.67 times off), or they leave out the first level's",
 	             quantity_number(fastest, a));
 	return add(summary, pass->sweep.pass->name, 0, &reason);
 }

@@ -303,8 +303,8 @@ static void tell_lacking(struct sentence *sentence, const struct grid *grid,
 {
 	char a[QUANTITY_TEXT];
 	sentence_add(sentence,
-	             "M0: at %s %zu of %zu distances have no counted trial, and no other legal footprint is "
-	             "whole",
+	             "M0: at %s %zu of %zu distances have no counted trial, and no other legal footprint "
+	             "is whole",
 	             quantity_size(placement->lacking->small_bytes, a), placement->lacking->missing,
 	             grid->distance_count);
 }
@@ -378,8 +378,8 @@ static int add_retired(struct summary *summary, const struct grid *grid,
 	             placement->retired_granule.bytes, quantity_size(placement->retired->small_bytes, a),
 	             quantity_size(2 * placement->retired->small_bytes, b));
 	sentence_add(&reason,
-	             ", with %.1f per cent explained; of the %zu footprint%s here that the rule forbids, %zu "
-	             "answer%s",
+	             ", with %.1f per cent explained; of the %zu footprint%s here that the rule forbids, "
+	             "%zu answer%s",
 	             100 * granule_variance(&placement->retired_granule), placement->edged,
 	             placement->edged == 1 ? "" : "s", placement->answering,
 	             placement->answering == 1 ? "s" : "");
@@ -406,8 +406,8 @@ static int add_own_rise(struct summary *summary, const struct grid *grid,
 		return 0;
 	sentence_add(
 	    &reason,
-	    "granule %d: the sweep alone rises by %s ns as the footprint doubles, and the ramp is %s "
-	    "ns: the level's own rise can have made it",
+	    "granule %d: the sweep alone rises by %s ns as the footprint doubles, and the ramp is %s ns: "
+	    "the level's own rise can have made it",
 	    (int)placement->number, quantity_number(placement->rise_ns, a),
 	    quantity_number(placement->granule.ramp_ns, b));
 	finding.level = placement->place.level;

@@ -180,10 +180,9 @@ static void write_point(FILE *stream, const struct summary_point *point)
 int summary_write_points(FILE *stream, const struct summary *summary)
 {
 	write_headers(stream, SUMMARY_KEY_POINTS, summary);
-	fputs("experiment,size_bytes,distance_bytes,order,competitors,trials,discarded,migrated,cpus,time_ns,"
-	      "low_ns,"
-	      "q1_ns,q3_ns,high_ns,cycles,plateau,level,note,pass\n",
-	      stream);
+	fputs(
+	    "experiment,size_bytes,distance_bytes,order,competitors,trials,discarded,migrated,cpus,time_ns,low_ns,q1_ns,q3_ns,high_ns,cycles,plateau,level,note,pass\n",
+	    stream);
 	for (size_t i = 0; i < summary->point_count; i++)
 		write_point(stream, &summary->points[i]);
 	return ferror(stream) ? -1 : 0;

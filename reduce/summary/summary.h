@@ -66,12 +66,11 @@ struct summary_point {
  *   midpoint     value = M2, bytes
  *   granule      level = placement (1 inside the first level, 2 between the first and the second knee,
  *                3 past the last); rows, in this order, told apart by `rule`:
- *     verdict    first; rule empty or the refusing rules (G1 to G8, or M0 where distances are missing); value =
- *                granule, bytes (none where it is refused); low/high = the footprints, bytes (none where no
- *                footprint was judged, and then no fit and no gates follow)
- *     fit        rule "fit", noted; value = best g, low = fitted time at the smallest d, high = at g, unit ns
- *     G2..G8     value = what was measured, low = what is asked; status accepted, refused or noted (not
- *                judged); of G6 the value is what an accepted control found, of G7 g
+ *     verdict    first; rule empty or the refusing rules (G1 to G8, or M0 where distances are missing); value
+ * = granule, bytes (none where it is refused); low/high = the footprints, bytes (none where no footprint was
+ * judged, and then no fit and no gates follow) fit        rule "fit", noted; value = best g, low = fitted
+ * time at the smallest d, high = at g, unit ns G2..G8     value = what was measured, low = what is asked;
+ * status accepted, refused or noted (not judged); of G6 the value is what an accepted control found, of G7 g
  *     retired    rule "G1-", noted: what the reading without the footprint rule would have said (a warning);
  *                value = its granule, low/high = its footprints; only where it would have answered
  *   diagnostic   noted only: a creeping level, drift between rounds, ...; never changes an answer

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether something stands at `path` that is no regular file: a device or a pipe. A rename would put a file in its
- * place. */
+/* Whether something stands at `path` that is no regular file: a device or a pipe. A rename would put a file
+ * in its place. */
 static int output_is_special(const char *path)
 {
 	struct stat status;

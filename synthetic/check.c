@@ -36,24 +36,24 @@ void check_tiers(FILE *stream)
 
 static int write_curve(FILE *stream, const void *what)
 {
-	return curve_write(stream, what);
+	return specimen_write(stream, what);
 }
 
 /* ---- one curve ---- */
 
 static void judge(const struct specimen *curve, const struct summary *summary, struct check_result *result)
 {
-	const struct curve_finding *missing;
-	bool right = answer_holds_all(summary, curve->right, &missing);
-	bool as_known = curve->wrong != NULL && answer_holds_all(summary, curve->today, NULL);
-	answer_describe(summary, result->found);
+	const struct expected_finding *missing;
+	bool right = expected_holds_all(summary, curve->right, &missing);
+	bool as_known = curve->wrong != NULL && expected_holds_all(summary, curve->today, NULL);
+	found_words(summary, result->found);
 	result->missing[0] = '\0';
 	if (right)
 		result->verdict = curve->wrong == NULL ? CHECK_EXPECTED : CHECK_BETTER;
 	else
 		result->verdict = as_known ? CHECK_KNOWN_WRONG : CHECK_WRONG;
 	if (!right && missing != NULL)
-		answer_wanted(missing, result->missing);
+		expected_words(missing, result->missing);
 }
 
 int check_curve(const struct specimen *curve, struct check_result *result, struct fault *fault)
@@ -114,7 +114,7 @@ static void show(struct panel *panel, const char *name, const char *shows, const
 static int show_curve(struct panel *panel, const struct specimen *curve, struct fault *fault)
 {
 	struct check_result result;
-	char found[2 * ANSWER_TEXT + 32];
+	char found[2 * EXPECTED_TEXT + 32];
 	if (check_curve(curve, &result, fault) != 0)
 		return -1;
 	snprintf(found, sizeof found, "%s", result.found);
@@ -128,10 +128,10 @@ static void show_capture(struct panel *panel, const char *path)
 {
 	struct summary summary;
 	struct fault fault;
-	char found[ANSWER_TEXT];
+	char found[EXPECTED_TEXT];
 	const struct reduction_options options = {.rules = RULE_VERSION};
 	if (reduced_file(path, &options, &summary, &fault) == 0)
-		show(panel, path, "a real capture", "", answer_describe(&summary, found), CHECK_SHOWN);
+		show(panel, path, "a real capture", "", found_words(&summary, found), CHECK_SHOWN);
 	else {
 		fault_print(panel->stream, "WRONG", &fault);
 		panel->unreadable++;
@@ -160,7 +160,7 @@ int check_all(FILE *stream, bool red, FILE *csv, char **paths, size_t count, boo
               struct fault *fault)
 {
 	size_t curves;
-	const struct specimen *table = curve_table(&curves);
+	const struct specimen *table = specimen_table(&curves);
 	struct panel panel = {.stream = stream, .csv = csv, .red = red};
 	if (csv != NULL)
 		fputs("name,built_to_show,expected,found,verdict\n", csv);

@@ -3,7 +3,7 @@
 #ifndef CACHESTAIR_SYNTHETIC_CHECK_H
 #define CACHESTAIR_SYNTHETIC_CHECK_H
 
-#include "answer.h"
+#include "expected.h"
 #include "specimen.h"
 
 #include "../probe/fault.h"
@@ -26,8 +26,8 @@ const char *check_word(enum check_verdict verdict);
 
 struct check_result {
 	enum check_verdict verdict;
-	char found[ANSWER_TEXT];
-	char missing[ANSWER_TEXT]; /* the first finding that fails; empty where none does */
+	char found[EXPECTED_TEXT];
+	char missing[EXPECTED_TEXT]; /* the first finding that fails; empty where none does */
 };
 
 /* Writes the tier table under which the curves with a tier are reduced, as reduce's --tiers reads it. */

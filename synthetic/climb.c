@@ -1,7 +1,7 @@
 /* The smooth climb and its whole family. */
 #include "climb.h"
 
-#include "answer.h"
+#include "expected.h"
 #include "chance.h"
 #include "threads.h"
 #include "specimen.h"
@@ -65,16 +65,16 @@ static struct climb_kind kind_of(unsigned number)
 
 static int write_curve(FILE *stream, const void *what)
 {
-	return curve_write(stream, what);
+	return specimen_write(stream, what);
 }
 
 static unsigned char how_named(const struct summary *summary)
 {
-	const struct curve_finding accepted = {CURVE_ACCEPTED, "knee", 0, NULL, 0, 0, 0};
-	const struct curve_finding answered = {CURVE_ANSWERED, "hierarchy", 0, NULL, 0, 0, 0};
-	if (answer_holds(summary, &accepted))
+	const struct expected_finding accepted = {EXPECT_ACCEPTED, "knee", 0, NULL, 0, 0, 0};
+	const struct expected_finding answered = {EXPECT_ANSWERED, "hierarchy", 0, NULL, 0, 0, 0};
+	if (expected_holds(summary, &accepted))
 		return 2;
-	return answer_holds(summary, &answered) ? 1 : 0;
+	return expected_holds(summary, &answered) ? 1 : 0;
 }
 
 static int climb_one(void *context, unsigned number, struct fault *fault)

@@ -1,11 +1,11 @@
 /* The program that makes what was never measured: captures with known answers, and the instrument's own
  * check. */
 #include "check.h"
-#include "claims.h"
+#include "outcome.h"
 #include "climb.h"
 #include "specimen.h"
 #include "search.h"
-#include "simulate.h"
+#include "population.h"
 
 #include "../probe/fault.h"
 #include "../probe/number.h"
@@ -64,7 +64,7 @@ enum { OPTIONS = sizeof options / sizeof options[0] };
 static int list(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	size_t curves;
-	const struct specimen *table = curve_table(&curves);
+	const struct specimen *table = specimen_table(&curves);
 	struct output output;
 	(void)count, (void)operands;
 	if (output_open(&output, settings->output, fault) != 0)
@@ -81,7 +81,7 @@ static int write_curve(const struct specimen *curve, const char *path, struct fa
 	if (output_open(&output, path, fault) != 0)
 		return -1;
 	errno = 0;
-	if (curve_write(output.stream, curve) != 0) {
+	if (specimen_write(output.stream, curve) != 0) {
 		int cause = errno;
 		output_abandon(&output);
 		return fault_system(fault, path != NULL ? path : "standard output", cause,
@@ -93,7 +93,7 @@ static int write_curve(const struct specimen *curve, const char *path, struct fa
 static int make(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	(void)count;
-	const struct specimen *curve = curve_find(operands[0]);
+	const struct specimen *curve = specimen_find(operands[0]);
 	if (curve == NULL)
 		return fault_usage(fault, operands[0],
 		                   "is no curve of the synthetic set; see `synthetic list`");
@@ -103,7 +103,7 @@ static int make(const struct settings *settings, size_t count, char **operands, 
 static int make_all(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	size_t curves;
-	const struct specimen *table = curve_table(&curves);
+	const struct specimen *table = specimen_table(&curves);
 	(void)settings, (void)count;
 	if (mkdir(operands[0], 0777) != 0 && errno != EEXIST)
 		return fault_system(fault, operands[0], errno, "cannot be made");
@@ -121,57 +121,57 @@ static int make_all(const struct settings *settings, size_t count, char **operan
 /* One machine: what it is, and every finding about it; with --output its capture goes there. */
 static int simulate_only(const struct settings *settings, struct fault *fault)
 {
-	struct claims claims[SIMULATE_VERSIONS];
+	struct outcome claims[POPULATION_VERSIONS];
 	struct summary summary;
 	unsigned number = (unsigned)settings->only;
-	struct simulate_plan plan = {settings->seed, !settings->same_pages};
+	struct population_plan plan = {settings->seed, !settings->same_pages};
 	if (settings->output != NULL) {
 		struct output output;
 		if (output_open(&output, settings->output, fault) != 0)
 			return -1;
-		if (simulate_write(&plan, number, output.stream, fault) == 0)
+		if (population_write(&plan, number, output.stream, fault) == 0)
 			return output_close(&output, fault);
 		output_abandon(&output);
 		return -1;
 	}
-	int failed = simulate_one(&plan, number, claims, &summary, fault);
+	int failed = population_one(&plan, number, claims, &summary, fault);
 	if (failed == 0) {
-		const struct claims *latest = &claims[SIMULATE_VERSIONS - 1];
+		const struct outcome *latest = &claims[POPULATION_VERSIONS - 1];
 		machine_print(stdout, &latest->machine);
 		summary_write_findings(stdout, &summary);
-		claims_print(stdout, latest, 1);
+		outcome_print(stdout, latest, 1);
 	}
 	summary_free(&summary);
 	return failed;
 }
 
 /* The latest version's tables first, then those of the versions before it over the same captures. */
-static void print_versions(FILE *stream, struct claims *claims[SIMULATE_VERSIONS], unsigned machines,
+static void print_versions(FILE *stream, struct outcome *claims[POPULATION_VERSIONS], unsigned machines,
                            uint64_t seed)
 {
-	for (unsigned v = SIMULATE_VERSIONS; v >= RULE_VERSION_FIRST; v--) {
+	for (unsigned v = POPULATION_VERSIONS; v >= RULE_VERSION_FIRST; v--) {
 		fprintf(stream, "%s%u simulated machines, seed %u, rules of version %u%s\n\n",
-		        v == SIMULATE_VERSIONS ? "" : "\n", machines, (unsigned)seed, v,
-		        v == SIMULATE_VERSIONS ? "" : " (before those added since)");
-		claims_print(stream, claims[v - 1], machines);
+		        v == POPULATION_VERSIONS ? "" : "\n", machines, (unsigned)seed, v,
+		        v == POPULATION_VERSIONS ? "" : " (before those added since)");
+		outcome_print(stream, claims[v - 1], machines);
 	}
 }
 
 static int simulate(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	unsigned machines = (unsigned)settings->machines;
-	struct simulate_plan plan = {settings->seed, !settings->same_pages};
+	struct population_plan plan = {settings->seed, !settings->same_pages};
 	struct output output;
 	(void)count, (void)operands;
 	if (settings->one)
 		return simulate_only(settings, fault);
-	struct claims *all = calloc((size_t)machines * SIMULATE_VERSIONS, sizeof all[0]);
-	struct claims *claims[SIMULATE_VERSIONS];
+	struct outcome *all = calloc((size_t)machines * POPULATION_VERSIONS, sizeof all[0]);
+	struct outcome *claims[POPULATION_VERSIONS];
 	if (all == NULL)
 		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
-	for (size_t v = 0; v < SIMULATE_VERSIONS; v++)
+	for (size_t v = 0; v < POPULATION_VERSIONS; v++)
 		claims[v] = all + v * machines;
-	int failed = simulate_all(&plan, machines, (unsigned)settings->threads, claims, stderr, fault);
+	int failed = population_all(&plan, machines, (unsigned)settings->threads, claims, stderr, fault);
 	if (failed == 0)
 		failed = output_open(&output, settings->output, fault);
 	if (failed == 0) {

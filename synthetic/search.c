@@ -7,7 +7,7 @@
  * less wrong: an accepted knee counts most, then a noted one, then a refused one that fewer rules refuse. */
 #include "search.h"
 
-#include "answer.h"
+#include "expected.h"
 #include "chance.h"
 #include "threads.h"
 #include "specimen.h"
@@ -47,7 +47,7 @@ struct climber {
 	struct genes best;
 	double score; /* of the best */
 	unsigned tried, named, accepted;
-	char found[ANSWER_TEXT];
+	char found[EXPECTED_TEXT];
 };
 
 struct search {
@@ -120,7 +120,7 @@ static void corners_of(const struct genes *genes, struct shape_corner corners[OC
 
 static int write_curve(FILE *stream, const void *what)
 {
-	return curve_write(stream, what);
+	return specimen_write(stream, what);
 }
 
 static unsigned count_words(const char *text)
@@ -151,7 +151,7 @@ static double score_of(const struct summary *summary, unsigned *accepted, unsign
 }
 
 static int try_genes(struct climber *climber, const struct genes *genes, double *score,
-                     char found[ANSWER_TEXT], struct fault *fault)
+                     char found[EXPECTED_TEXT], struct fault *fault)
 {
 	struct shape_corner corners[OCTAVES + 1];
 	unsigned accepted, noted;
@@ -177,7 +177,7 @@ static int try_genes(struct climber *climber, const struct genes *genes, double 
 		climber->tried++;
 		climber->named += accepted + noted > 0;
 		climber->accepted += accepted > 0;
-		answer_describe(&summary, found);
+		found_words(&summary, found);
 	}
 	summary_free(&summary);
 	return failed;
@@ -194,7 +194,7 @@ static int climb(void *context, unsigned number, struct fault *fault)
 		return -1;
 	while (climber->tried < search->steps) {
 		struct genes genes = genes_change(&climber->best, climber->family, &chance);
-		char found[ANSWER_TEXT];
+		char found[EXPECTED_TEXT];
 		double score;
 		if (try_genes(climber, &genes, &score, found, fault) != 0)
 			return -1;

@@ -1,4 +1,4 @@
-/* Where a row of the table becomes a capture. The rows stand in curve_table.c. */
+/* Where a row of the table becomes a capture. The rows stand in specimen_table.c. */
 #include "specimen.h"
 
 #include "chance.h"
@@ -7,17 +7,17 @@
 
 #include <string.h>
 
-const struct specimen *curve_find(const char *name)
+const struct specimen *specimen_find(const char *name)
 {
 	size_t count;
-	const struct specimen *table = curve_table(&count);
+	const struct specimen *table = specimen_table(&count);
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(table[i].name, name) == 0)
 			return &table[i];
 	return NULL;
 }
 
-static double curve_time(const void *truth, size_t pass, unsigned round, uint64_t size_bytes)
+static double specimen_time(const void *truth, size_t pass, unsigned round, uint64_t size_bytes)
 {
 	const struct specimen *curve = truth;
 	const struct shape *shape = &curve->shapes[pass];
@@ -32,27 +32,27 @@ static double stray_time(const void *truth, size_t pass, unsigned round, uint64_
 }
 
 /* The share of pairs whose second word lies in another granule than the first. */
-static double parted_share(const struct curve_granule *granule, double distance)
+static double parted_share(const struct specimen_granule *granule, double distance)
 {
 	double whole = (double)granule->bytes;
 	switch (granule->pairs) {
-	case CURVE_RAMP:
+	case SPECIMEN_RAMP:
 		return distance < whole ? distance / whole : 1.0;
-	case CURVE_NEVER_TURNS:
+	case SPECIMEN_NEVER_TURNS:
 		return distance / 1024.0;
-	case CURVE_BEND:
+	case SPECIMEN_BEND:
 		return 1.0 - logarithm_power(-distance / whole);
 	default:
 		return 1.0;
 	}
 }
 
-double curve_pair_time(const struct shape *shape, const struct curve_granule *granule, uint64_t line_bytes,
-                       uint64_t sites, uint64_t distance_bytes)
+double specimen_pair_time(const struct shape *shape, const struct specimen_granule *granule,
+                          uint64_t line_bytes, uint64_t sites, uint64_t distance_bytes)
 {
 	double parted = parted_share(granule, (double)distance_bytes);
 	uint64_t each =
-	    granule->pairs == CURVE_RAMP && granule->bytes > line_bytes ? granule->bytes : line_bytes;
+	    granule->pairs == SPECIMEN_RAMP && granule->bytes > line_bytes ? granule->bytes : line_bytes;
 	double first = shape_time(shape, (double)(sites * each) * (1.0 + parted));
 	double fastest = shape_time(shape, 0.0);
 	if (granule->in_first_level && first < 1.25 * fastest)
@@ -60,12 +60,12 @@ double curve_pair_time(const struct shape *shape, const struct curve_granule *gr
 	return first + fastest + (first - fastest) * parted;
 }
 
-static double curve_pair(const void *truth, unsigned round, uint64_t sites, uint64_t distance_bytes)
+static double specimen_pair(const void *truth, unsigned round, uint64_t sites, uint64_t distance_bytes)
 {
 	const struct specimen *curve = truth;
 	(void)round;
-	return curve_pair_time(&curve->shapes[0], &curve->granule,
-	                       curve->line_bytes == 0 ? 64 : curve->line_bytes, sites, distance_bytes);
+	return specimen_pair_time(&curve->shapes[0], &curve->granule,
+	                          curve->line_bytes == 0 ? 64 : curve->line_bytes, sites, distance_bytes);
 }
 
 static uint64_t either(uint64_t value, uint64_t otherwise)
@@ -119,7 +119,7 @@ static struct recipe recipe_of(const struct specimen *curve)
 	    .stray = {.time_ns = stray_time, .truth = curve},
 	    .noise = noise_of(curve),
 	    .long_ruler = curve->granule.long_ruler,
-	    .lowest_adjacent_bytes = curve->granule.pairs == CURVE_NO_PAIRS ? 0 : 8192,
+	    .lowest_adjacent_bytes = curve->granule.pairs == SPECIMEN_NO_PAIRS ? 0 : 8192,
 	    .adjacency_trials = 1,
 	    .cut_off_trials = curve->cut_off_trials,
 	};
@@ -140,11 +140,11 @@ static uint64_t seed_of(const struct specimen *curve)
 	return seed >> 33;
 }
 
-int curve_write(FILE *stream, const struct specimen *curve)
+int specimen_write(FILE *stream, const struct specimen *curve)
 {
 	struct recipe recipe = recipe_of(curve);
-	struct recipe_source source = {.time_ns = curve_time, .truth = curve};
-	if (curve->granule.pairs != CURVE_NO_PAIRS)
-		source.pair_ns = curve_pair;
+	struct recipe_source source = {.time_ns = specimen_time, .truth = curve};
+	if (curve->granule.pairs != SPECIMEN_NO_PAIRS)
+		source.pair_ns = specimen_pair;
 	return recipe_write(stream, &recipe, &source, seed_of(curve));
 }

@@ -13,35 +13,35 @@
 #include <stdint.h>
 
 /* How time a pair depends on its distance. */
-enum curve_pairs {
-	CURVE_NO_PAIRS, /* no adjacency grid */
-	CURVE_RAMP,     /* rises up to the granule, flat beyond it: what a machine with that granule gives */
-	CURVE_NEVER_TURNS, /* rises over the whole ruler and beyond */
-	CURVE_FLAT_PAIRS,  /* the same at every distance */
-	CURVE_BEND         /* nears its plateau without an edge: 1 - 2^(-d / granule) */
+enum specimen_pairs {
+	SPECIMEN_NO_PAIRS, /* no adjacency grid */
+	SPECIMEN_RAMP, /* rises up to the granule, flat beyond it: what a machine with that granule gives */
+	SPECIMEN_NEVER_TURNS, /* rises over the whole ruler and beyond */
+	SPECIMEN_FLAT_PAIRS,  /* the same at every distance */
+	SPECIMEN_BEND         /* nears its plateau without an edge: 1 - 2^(-d / granule) */
 };
 
-struct curve_granule {
-	enum curve_pairs pairs;
+struct specimen_granule {
+	enum specimen_pairs pairs;
 	uint64_t bytes; /* the granule; of a bend, its half-way distance */
 	bool long_ruler;
 	bool in_first_level; /* a ramp inside the first level too, where no machine has one */
 	double noise_share;  /* spread of adjacency trials; 0: 0.5 per cent */
 };
 
-enum curve_status {
-	CURVE_END, /* ends a list */
-	CURVE_ACCEPTED,
-	CURVE_NOTED,
-	CURVE_REFUSED,
-	CURVE_ANSWERED, /* accepted or noted */
-	CURVE_SILENT,   /* no such finding, with such a value, is accepted or noted */
-	CURVE_UNCLAIMED /* no such finding, with such a value, is accepted */
+enum expected_status {
+	EXPECT_END, /* ends a list */
+	EXPECT_ACCEPTED,
+	EXPECT_NOTED,
+	EXPECT_REFUSED,
+	EXPECT_ANSWERED, /* accepted or noted */
+	EXPECT_SILENT,   /* no such finding, with such a value, is accepted or noted */
+	EXPECT_UNCLAIMED /* no such finding, with such a value, is accepted */
 };
 
 /* One finding that a reduction has to hold. Zero, NULL: anything. */
-struct curve_finding {
-	enum curve_status status;
+struct expected_finding {
+	enum expected_status status;
 	const char *finding; /* as in reduce/summary.h */
 	uint64_t level;
 	const char *rule; /* one of the finding's rule ids */
@@ -49,18 +49,18 @@ struct curve_finding {
 	double holds;     /* the finding's low and high hold this value */
 };
 
-enum { CURVE_FINDINGS = 8, CURVE_SHAPES = 4 };
+enum { EXPECTED_FINDINGS = 8, SPECIMEN_SHAPES = 4 };
 
 struct specimen {
 	const char *name;
 	const char *shows;  /* what it is built to show */
 	const char *answer; /* the right answer or refusal, in words */
-	struct curve_finding right[CURVE_FINDINGS];
+	struct expected_finding right[EXPECTED_FINDINGS];
 	/* Where the rules answer wrongly today: the wrong answer, in words and as findings. */
 	const char *wrong;
-	struct curve_finding today[CURVE_FINDINGS];
+	struct expected_finding today[EXPECTED_FINDINGS];
 
-	struct shape shapes[CURVE_SHAPES]; /* one a pass; the first for every pass without its own */
+	struct shape shapes[SPECIMEN_SHAPES]; /* one a pass; the first for every pass without its own */
 	/* The plan; 0: 8 KiB to 64 MiB, 4 an octave, 5 rounds of 3 trials, 200 microseconds a block. */
 	uint64_t lowest_bytes, highest_bytes;
 	double per_octave;
@@ -69,10 +69,10 @@ struct specimen {
 	bool back_to_back;
 	uint64_t target_ns, least_loads;
 	struct recipe_pass
-	    passes[CURVE_SHAPES]; /* at least one; the default is one random pass without competitors */
+	    passes[SPECIMEN_SHAPES]; /* at least one; the default is one random pass without competitors */
 	size_t pass_count;
 	struct recipe_noise noise; /* a spread of 0 is 0.5 per cent, below 0 none */
-	struct curve_granule granule;
+	struct specimen_granule granule;
 	double timer_step_ns; /* 0: 1 */
 	uint64_t coarsen_ns;
 	double reading_factor;
@@ -88,18 +88,18 @@ struct specimen {
 };
 
 /* All rows; *count is set. */
-const struct specimen *curve_table(size_t *count);
+const struct specimen *specimen_table(size_t *count);
 
 /* The row with that name, or NULL. */
-const struct specimen *curve_find(const char *name);
+const struct specimen *specimen_find(const char *name);
 
 /* Writes the row's capture. Returns 0, or -1 where the stream has an error (errno). */
-int curve_write(FILE *stream, const struct specimen *curve);
+int specimen_write(FILE *stream, const struct specimen *curve);
 
 /* Nanoseconds of one pair on a curve: `shape` a load, granule as told. The number of lines that the pairs
  * touch, and with it the footprint, grows from one granule a pair to two as the distance grows to the
  * granule. */
-double curve_pair_time(const struct shape *shape, const struct curve_granule *granule, uint64_t line_bytes,
-                       uint64_t sites, uint64_t distance_bytes);
+double specimen_pair_time(const struct shape *shape, const struct specimen_granule *granule,
+                          uint64_t line_bytes, uint64_t sites, uint64_t distance_bytes);
 
 #endif

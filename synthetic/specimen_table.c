@@ -15,51 +15,51 @@
 
 #define LEVELS(n)                                                                                            \
 	{                                                                                                    \
-		CURVE_ACCEPTED, "hierarchy", 0, NULL, (n), (n), 0                                            \
+		EXPECT_ACCEPTED, "hierarchy", 0, NULL, (n), (n), 0                                           \
 	}
 #define UNNAMED                                                                                              \
 	{                                                                                                    \
-		CURVE_REFUSED, "hierarchy", 0, "L2", 0, 0, 0                                                 \
+		EXPECT_REFUSED, "hierarchy", 0, "L2", 0, 0, 0                                                \
 	}
 #define NO_HIERARCHY                                                                                         \
 	{                                                                                                    \
-		CURVE_SILENT, "hierarchy", 0, NULL, 0, 0, 0                                                  \
+		EXPECT_SILENT, "hierarchy", 0, NULL, 0, 0, 0                                                 \
 	}
 #define NO_KNEE                                                                                              \
 	{                                                                                                    \
-		CURVE_SILENT, "knee", 0, NULL, 0, 0, 0                                                       \
+		EXPECT_SILENT, "knee", 0, NULL, 0, 0, 0                                                      \
 	}
 #define KNEE(level, bytes)                                                                                   \
 	{                                                                                                    \
-		CURVE_ACCEPTED, "knee", (level), NULL, 0.85 * (bytes), 1.18 * (bytes), 0                     \
+		EXPECT_ACCEPTED, "knee", (level), NULL, 0.85 * (bytes), 1.18 * (bytes), 0                    \
 	}
 #define KNEE_SEEN(level, bytes)                                                                              \
 	{                                                                                                    \
-		CURVE_ANSWERED, "knee", (level), NULL, 0.85 * (bytes), 1.18 * (bytes), 0                     \
+		EXPECT_ANSWERED, "knee", (level), NULL, 0.85 * (bytes), 1.18 * (bytes), 0                    \
 	}
 #define KNEE_REFUSED(level, rule)                                                                            \
 	{                                                                                                    \
-		CURVE_REFUSED, "knee", (level), (rule), 0, 0, 0                                              \
+		EXPECT_REFUSED, "knee", (level), (rule), 0, 0, 0                                             \
 	}
 #define HOLDS(level, bytes)                                                                                  \
 	{                                                                                                    \
-		CURVE_ANSWERED, "capacity", (level), NULL, 0, 0, (bytes)                                     \
+		EXPECT_ANSWERED, "capacity", (level), NULL, 0, 0, (bytes)                                    \
 	}
 #define GRANULE(level, bytes)                                                                                \
 	{                                                                                                    \
-		CURVE_ACCEPTED, "granule", (level), "", (bytes), (bytes), 0                                  \
+		EXPECT_ACCEPTED, "granule", (level), "", (bytes), (bytes), 0                                 \
 	}
 #define NO_GRANULE                                                                                           \
 	{                                                                                                    \
-		CURVE_SILENT, "granule", 0, "", 0, 0, 0                                                      \
+		EXPECT_SILENT, "granule", 0, "", 0, 0, 0                                                     \
 	}
 #define GRANULE_REFUSED(level, rule)                                                                         \
 	{                                                                                                    \
-		CURVE_REFUSED, "granule", (level), (rule), 0, 0, 0                                           \
+		EXPECT_REFUSED, "granule", (level), (rule), 0, 0, 0                                          \
 	}
 #define REFUSED(finding, rule)                                                                               \
 	{                                                                                                    \
-		CURVE_REFUSED, (finding), 0, (rule), 0, 0, 0                                                 \
+		EXPECT_REFUSED, (finding), 0, (rule), 0, 0, 0                                                \
 	}
 
 /* ---- corners ---- */
@@ -211,7 +211,7 @@ static const struct specimen table[] = {
                HOLDS(1, KIB(64)),
                KNEE(2, MIB(4.6)),
                HOLDS(2, MIB(4)),
-               {CURVE_ANSWERED, "midpoint", 0, NULL, MIB(6.4), MIB(7.2), 0}},
+               {EXPECT_ANSWERED, "midpoint", 0, NULL, MIB(6.4), MIB(7.2), 0}},
      .shapes = {SHAPE(m4_e)},
      M4,
      .lowest_bytes = KIB(32),
@@ -232,7 +232,7 @@ static const struct specimen table[] = {
                KNEE(1, KIB(143)),
                HOLDS(1, KIB(128)),
                HOLDS(2, MIB(16)),
-               {CURVE_ANSWERED, "midpoint", 0, NULL, MIB(25.2), MIB(28.2), 0}},
+               {EXPECT_ANSWERED, "midpoint", 0, NULL, MIB(25.2), MIB(28.2), 0}},
      .shapes = {SHAPE(m4_p)},
      M4,
      .lowest_bytes = KIB(32),
@@ -306,19 +306,19 @@ static const struct specimen table[] = {
     {.name = "short_level",
      .shows = "a second level from 56 to 84 KiB, too short for a plateau",
      .answer = "2 levels; the short one considered and rejected",
-     .right = {LEVELS(2), {CURVE_REFUSED, "plateau", 0, "P1", 0, 0, 0}, HOLDS(1, KIB(48))},
+     .right = {LEVELS(2), {EXPECT_REFUSED, "plateau", 0, "P1", 0, 0, 0}, HOLDS(1, KIB(48))},
      .shapes = {SHAPE(short_middle)},
      .per_octave = 6},
     {.name = "ends_on_shoulder",
      .shows = "a sweep that ends half way up the second shoulder",
      .answer = "2 levels; nothing said of what lies beyond",
-     .right = {LEVELS(2), KNEE(1, KIB(53.1)), {CURVE_SILENT, "knee", 2, NULL, 0, 0, 0}},
+     .right = {LEVELS(2), KNEE(1, KIB(53.1)), {EXPECT_SILENT, "knee", 2, NULL, 0, 0, 0}},
      .shapes = {SHAPE(three)},
      .highest_bytes = MIB(2.5)},
     {.name = "sparse",
      .shows = "three levels swept at one size an octave",
      .answer = "refused: too sparse",
-     .right = {{CURVE_REFUSED, "sweep", 0, "P0", 0, 0, 0}, NO_HIERARCHY, NO_KNEE},
+     .right = {{EXPECT_REFUSED, "sweep", 0, "P0", 0, 0, 0}, NO_HIERARCHY, NO_KNEE},
      .shapes = {SHAPE(three)},
      .per_octave = 1},
     {.name = "cut_off",
@@ -396,7 +396,7 @@ static const struct specimen table[] = {
      .answer = "no hierarchy",
      .right = {UNNAMED, NO_KNEE},
      .wrong = "2 levels, a knee accepted",
-     .today = {LEVELS(2), {CURVE_ACCEPTED, "knee", 0, NULL, MIB(1.1), MIB(1.5), 0}},
+     .today = {LEVELS(2), {EXPECT_ACCEPTED, "knee", 0, NULL, MIB(1.1), MIB(1.5), 0}},
      .shapes = {SHAPE(flat)},
      .lowest_bytes = 7424,
      .highest_bytes = 60817408,
@@ -411,7 +411,7 @@ static const struct specimen table[] = {
      .answer = "no hierarchy",
      .right = {UNNAMED, NO_KNEE},
      .wrong = "a knee noted on the quiet curve",
-     .today = {{CURVE_NOTED, "knee", 0, "M1", 0, 0, 0}, {CURVE_UNCLAIMED, "knee", 0, NULL, 0, 0, 0}},
+     .today = {{EXPECT_NOTED, "knee", 0, "M1", 0, 0, 0}, {EXPECT_UNCLAIMED, "knee", 0, NULL, 0, 0, 0}},
      .shapes = {SHAPE(flat)},
      .lowest_bytes = 4224,
      .highest_bytes = 34603008,
@@ -432,7 +432,7 @@ static const struct specimen table[] = {
     {.name = "neighbour_phantom",
      .shows = "nine trials back to back in one round; the step at 1.1 MiB is a neighbour's stretch",
      .answer = "the edge at 32 KiB; no accepted knee at 1.1 MiB",
-     .right = {{CURVE_UNCLAIMED, "knee", 0, NULL, MIB(1), MIB(1.3), 0}},
+     .right = {{EXPECT_UNCLAIMED, "knee", 0, NULL, MIB(1), MIB(1.3), 0}},
      .shapes = {SHAPE(phantom)},
      .highest_bytes = MIB(128),
      .rounds = 1,
@@ -447,7 +447,7 @@ static const struct specimen table[] = {
     {.name = "clock_ramp_alone",
      .shows = "one round; the clock ramps up over the first six sizes",
      .answer = "no accepted knee: one round, and a falling start",
-     .right = {{CURVE_UNCLAIMED, "knee", 0, NULL, 0, 0, 0}},
+     .right = {{EXPECT_UNCLAIMED, "knee", 0, NULL, 0, 0, 0}},
      .shapes = {SHAPE(three)},
      .rounds = 1,
      .back_to_back = true,
@@ -495,7 +495,7 @@ static const struct specimen table[] = {
     {.name = "ticks_as_nanoseconds",
      .shows = "a clock that counts ticks of 41.67 ns as nanoseconds: 41.67 times too fast",
      .answer = "sizes stand; the clock is refused",
-     .right = {KNEE(1, KIB(53.1)), KNEE(2, MIB(2.29)), {CURVE_REFUSED, "clock", 0, NULL, 0, 0, 0}},
+     .right = {KNEE(1, KIB(53.1)), KNEE(2, MIB(2.29)), {EXPECT_REFUSED, "clock", 0, NULL, 0, 0, 0}},
      .shapes = {SHAPE(three)},
      .target_ns = 4000000,
      .timer_step_ns = 125.0 / 3.0,
@@ -507,75 +507,75 @@ static const struct specimen table[] = {
      .right = {GRANULE(2, 32), GRANULE_REFUSED(1, "G2")},
      .shapes = {SHAPE(three)},
      .line_bytes = 32,
-     .granule = {.pairs = CURVE_RAMP, .bytes = 32}},
+     .granule = {.pairs = SPECIMEN_RAMP, .bytes = 32}},
     {.name = "granule_64",
      .shows = "pairs that pay for distance up to 64 bytes",
      .answer = "64 bytes",
      .right = {GRANULE(2, 64), GRANULE_REFUSED(1, "G2")},
      .shapes = {SHAPE(three)},
-     .granule = {.pairs = CURVE_RAMP, .bytes = 64}},
+     .granule = {.pairs = SPECIMEN_RAMP, .bytes = 64}},
     {.name = "granule_128",
      .shows = "pairs that pay for distance up to 128 bytes, on lines of 64",
      .answer = "128 bytes",
      .right = {GRANULE(2, 128), GRANULE_REFUSED(1, "G2")},
      .shapes = {SHAPE(three)},
-     .granule = {.pairs = CURVE_RAMP, .bytes = 128}},
+     .granule = {.pairs = SPECIMEN_RAMP, .bytes = 128}},
     {.name = "granule_256_short",
      .shows = "pairs that pay for distance up to 256 bytes, on the short ruler",
      .answer = "refused: at the end of the ruler",
      .right = {NO_GRANULE, GRANULE_REFUSED(2, "G5")},
      .shapes = {SHAPE(three)},
-     .granule = {.pairs = CURVE_RAMP, .bytes = 256}},
+     .granule = {.pairs = SPECIMEN_RAMP, .bytes = 256}},
     {.name = "granule_256_long",
      .shows = "pairs that pay for distance up to 256 bytes, on the long ruler",
      .answer = "256 bytes",
      .right = {GRANULE(2, 256)},
      .shapes = {SHAPE(three)},
      .line_bytes = 128,
-     .granule = {.pairs = CURVE_RAMP, .bytes = 256, .long_ruler = true}},
+     .granule = {.pairs = SPECIMEN_RAMP, .bytes = 256, .long_ruler = true}},
     {.name = "granule_never_turns",
      .shows = "a ramp that rises to the end of the ruler and beyond",
      .answer = "refused: no flat part",
      .right = {NO_GRANULE, GRANULE_REFUSED(2, "G5")},
      .shapes = {SHAPE(three)},
-     .granule = {.pairs = CURVE_NEVER_TURNS}},
+     .granule = {.pairs = SPECIMEN_NEVER_TURNS}},
     {.name = "granule_bend",
      .shows = "a rise that nears its plateau without an edge, half way at 48 bytes",
      .answer = "refused: a bend, not an edge",
      .right = {NO_GRANULE, GRANULE_REFUSED(2, NULL)},
      .shapes = {SHAPE(three)},
-     .granule = {.pairs = CURVE_BEND, .bytes = 48}},
+     .granule = {.pairs = SPECIMEN_BEND, .bytes = 48}},
     {.name = "granule_flat",
      .shows = "pairs that cost the same at every distance",
      .answer = "refused: no ramp",
      .right = {NO_GRANULE, GRANULE_REFUSED(2, "G2")},
      .shapes = {SHAPE(three)},
-     .granule = {.pairs = CURVE_FLAT_PAIRS}},
+     .granule = {.pairs = SPECIMEN_FLAT_PAIRS}},
     {.name = "granule_noise",
      .shows = "pairs whose times are noise of 40 per cent",
      .answer = "refused",
      .right = {NO_GRANULE, GRANULE_REFUSED(2, NULL)},
      .shapes = {SHAPE(three)},
-     .granule = {.pairs = CURVE_FLAT_PAIRS, .noise_share = 0.4}},
+     .granule = {.pairs = SPECIMEN_FLAT_PAIRS, .noise_share = 0.4}},
     {.name = "granule_over_edge",
      .shows = "no footprint that stays inside a level once it has doubled; the edge looks like 64 bytes",
      .answer = "refused: no legal placement",
-     .right = {NO_GRANULE, GRANULE_REFUSED(2, "G1"), {CURVE_NOTED, "granule", 2, "G1-", 64, 64, 0}},
+     .right = {NO_GRANULE, GRANULE_REFUSED(2, "G1"), {EXPECT_NOTED, "granule", 2, "G1-", 64, 64, 0}},
      .shapes = {SHAPE(narrow)},
      .per_octave = 8,
      .highest_bytes = KIB(750),
-     .granule = {.pairs = CURVE_RAMP, .bytes = 64}},
+     .granule = {.pairs = SPECIMEN_RAMP, .bytes = 64}},
     {.name = "granule_invented",
      .shows = "a ramp to 64 bytes inside the first level too, where nothing is fetched",
      .answer = "every granule of the capture refused",
      .right = {NO_GRANULE, GRANULE_REFUSED(0, "G6")},
      .shapes = {SHAPE(three)},
-     .granule = {.pairs = CURVE_RAMP, .bytes = 64, .in_first_level = true}},
+     .granule = {.pairs = SPECIMEN_RAMP, .bytes = 64, .in_first_level = true}},
     /* Several passes: what the comparisons say. */
     {.name = "private_test",
      .shows = "figures of the second article: 1 MiB alone and beside 1, 4 and 16 MiB on the other Super core",
      .answer = "private",
-     .right = {{CURVE_ACCEPTED, "private", 0, NULL, 1.0, 1.1, 0}},
+     .right = {{EXPECT_ACCEPTED, "private", 0, NULL, 1.0, 1.1, 0}},
      .shapes = {SHAPE(super), SHAPE(beside_1), SHAPE(beside_4), SHAPE(beside_16)},
      .passes = {{.competitors = 0}, BESIDE(MIB(1)), BESIDE(MIB(4)), BESIDE(MIB(16))},
      .pass_count = 4,
@@ -589,7 +589,7 @@ static const struct specimen table[] = {
     {.name = "shared_test",
      .shows = "1 MiB alone at 2.525 ns, beside another core's 1 MiB at 5.67 ns",
      .answer = "shared",
-     .right = {{CURVE_ACCEPTED, "private", 0, NULL, 2.1, 2.4, 0}},
+     .right = {{EXPECT_ACCEPTED, "private", 0, NULL, 2.1, 2.4, 0}},
      .shapes = {SHAPE(super), SHAPE(beside_shared)},
      .passes = {{.competitors = 0}, BESIDE(MIB(1))},
      .pass_count = 2,
@@ -617,7 +617,7 @@ static const struct specimen table[] = {
     {.name = "page_order",
      .shows = "figures of the second article: Super core in random and in page order (10.8 and 23.5 cycles)",
      .answer = "the step at 1.5 MiB is a cache step",
-     .right = {{CURVE_ACCEPTED, "page_order", 2, NULL, 1.9, 2.4, 0}},
+     .right = {{EXPECT_ACCEPTED, "page_order", 2, NULL, 1.9, 2.4, 0}},
      .shapes = {SHAPE(super), SHAPE(super_paged)},
      .passes = {{.order = CAPTURE_RANDOM}, {.order = CAPTURE_PAGE}},
      .pass_count = 2,
@@ -631,28 +631,28 @@ static const struct specimen table[] = {
     {.name = "page_order_translation",
      .shows = "a step at 2.3 MiB in random order that page order takes away",
      .answer = "the step at 2.3 MiB is a translation step",
-     .right = {{CURVE_ACCEPTED, "page_order", 2, NULL, 1.0, 1.1, 0}},
+     .right = {{EXPECT_ACCEPTED, "page_order", 2, NULL, 1.0, 1.1, 0}},
      .shapes = {SHAPE(three), SHAPE(paged_away)},
      .passes = {{.order = CAPTURE_RANDOM}, {.order = CAPTURE_PAGE}},
      .pass_count = 2},
     {.name = "page_order_between",
      .shows = "a step at 2.3 MiB in random order of which page order leaves 1.22",
      .answer = "refused: between cache and translation",
-     .right = {{CURVE_REFUSED, "page_order", 2, "O2", 0, 0, 0}},
+     .right = {{EXPECT_REFUSED, "page_order", 2, "O2", 0, 0, 0}},
      .shapes = {SHAPE(three), SHAPE(paged_half)},
      .passes = {{.order = CAPTURE_RANDOM}, {.order = CAPTURE_PAGE}},
      .pass_count = 2},
     {.name = "crowded",
      .shows = "three levels, quiet and beside three streaming threads; the deep edge falls to a third",
      .answer = "the deepest knee falls most",
-     .right = {KNEE(1, KIB(53.1)), KNEE(2, MIB(2.29)), {CURVE_ACCEPTED, "competitor", 0, NULL, 0, 0, 0}},
+     .right = {KNEE(1, KIB(53.1)), KNEE(2, MIB(2.29)), {EXPECT_ACCEPTED, "competitor", 0, NULL, 0, 0, 0}},
      .shapes = {SHAPE(three), SHAPE(crowded)},
      .passes = {{.competitors = 0}, {.competitors = 3, .competitor_bytes = MIB(64), .mode = CAPTURE_STREAM}},
      .pass_count = 2,
      .core = {.clock_ghz = 3.0, .cpus = 4}},
 };
 
-const struct specimen *curve_table(size_t *count)
+const struct specimen *specimen_table(size_t *count)
 {
 	*count = sizeof table / sizeof table[0];
 	return table;

@@ -1,11 +1,11 @@
 /* Tests of the simulated hierarchy: by hand where a set can be counted, by a second method where it cannot.
  */
 #include "../synthetic/cache.h"
-#include "../synthetic/claims.h"
+#include "../synthetic/outcome.h"
 #include "../synthetic/machine.h"
-#include "../synthetic/simulate.h"
-#include "../synthetic/simulated.h"
-#include "../synthetic/simulator.h"
+#include "../synthetic/population.h"
+#include "../synthetic/machine_capture.h"
+#include "../synthetic/load_time.h"
 
 #include <check.h>
 #include <math.h>
@@ -116,7 +116,7 @@ static double time_of(const struct machine *machine, uint64_t size_bytes)
 {
 	struct fault fault;
 	double time_ns = 0;
-	ck_assert_int_eq(simulator_time(machine, CAPTURE_RANDOM, size_bytes, &time_ns, &fault), 0);
+	ck_assert_int_eq(load_time(machine, CAPTURE_RANDOM, size_bytes, &time_ns, &fault), 0);
 	return time_ns;
 }
 
@@ -199,12 +199,12 @@ START_TEST(overfull_sets_are_counted)
 	struct machine machine = plain();
 	struct fault fault;
 	double share = -1;
-	ck_assert_int_eq(simulator_overfull(&machine, 1, 512 << 10, &share, &fault), 0);
+	ck_assert_int_eq(overfull_share(&machine, 1, 512 << 10, &share, &fault), 0);
 	ck_assert_double_eq_tol(share, 0.0, 1e-12);
-	ck_assert_int_eq(simulator_overfull(&machine, 1, 528 << 10, &share, &fault), 0);
+	ck_assert_int_eq(overfull_share(&machine, 1, 528 << 10, &share, &fault), 0);
 	ck_assert_double_eq_tol(share, 256 * 17 / 8448.0, 1e-12);
 	machine.taken_share = 0.25; /* twelve ways in the mean */
-	ck_assert_int_eq(simulator_overfull(&machine, 1, 512 << 10, &share, &fault), 0);
+	ck_assert_int_eq(overfull_share(&machine, 1, 512 << 10, &share, &fault), 0);
 	ck_assert_double_eq_tol(share, 1.0, 1e-12);
 }
 END_TEST
@@ -226,7 +226,7 @@ static double pair_of(const struct machine *machine, uint64_t sites, uint64_t di
 {
 	struct fault fault;
 	double time_ns = 0;
-	ck_assert_int_eq(simulator_pair(machine, sites, 512, distance, &time_ns, &fault), 0);
+	ck_assert_int_eq(pair_time(machine, sites, 512, distance, &time_ns, &fault), 0);
 	return time_ns;
 }
 
@@ -252,10 +252,10 @@ START_TEST(page_order_pays_for_a_page_once)
 	machine.translation = (struct machine_translation){64, 512, 4, 8, 2.0, 20.0};
 	/* 16 MiB are 4096 pages. At random: 64 and 512 of 4096 are found, so 7/64 pay 2 ns and 7/8 pay 20 ns.
 	 */
-	ck_assert_int_eq(simulator_time(&machine, CAPTURE_RANDOM, 16 << 20, &random_ns, &fault), 0);
+	ck_assert_int_eq(load_time(&machine, CAPTURE_RANDOM, 16 << 20, &random_ns, &fault), 0);
 	ck_assert_double_eq_tol(random_ns, 64.0 + 2.0 * 7 / 64 + 20.0 * 7 / 8, 0.5);
 	/* In page order none is found, once in 64 loads. */
-	ck_assert_int_eq(simulator_time(&machine, CAPTURE_PAGE, 16 << 20, &page_ns, &fault), 0);
+	ck_assert_int_eq(load_time(&machine, CAPTURE_PAGE, 16 << 20, &page_ns, &fault), 0);
 	ck_assert_double_eq_tol(page_ns, 64.0 + 20.0 / 64, 0.5);
 }
 END_TEST
@@ -280,7 +280,7 @@ START_TEST(translation_agrees_with_buffers_that_are_followed)
 			paid += in_first ? 0.0 : in_second ? 1.0 : 10.0;
 	}
 	double expected = paid / 300000;
-	ck_assert_double_eq_tol(simulator_translation(&translation, 400, 0), expected, 0.02 * expected);
+	ck_assert_double_eq_tol(translation_time(&translation, 400, 0), expected, 0.02 * expected);
 	cache_end(&first);
 	cache_end(&second);
 }
@@ -346,7 +346,7 @@ START_TEST(claims_are_held_against_the_machine)
 	add(&summary, "capacity", 2, "accepted", NAN, 256 << 10, 600 << 10, "Z1");
 	add(&summary, "granule", 2, "accepted", 64, 64 << 10, 128 << 10, "");
 	add(&summary, "granule", 3, "accepted", 128, 2 << 20, 4 << 20, "");
-	struct claims claims = claims_of(&machine, &summary);
+	struct outcome claims = outcome_of(&machine, &summary);
 	ck_assert_uint_eq(claims.count, 2);
 	ck_assert(claim_bracket_is_wrong(&claims.knees[0]) && !claim_knee_is_wrong(&claims.knees[0]));
 	ck_assert(!claim_bracket_is_wrong(&claims.knees[1]) && claim_knee_is_wrong(&claims.knees[1]));
@@ -356,7 +356,7 @@ START_TEST(claims_are_held_against_the_machine)
 	ck_assert_int_eq(claims.granules[1].verdict, CLAIM_GRANULE_RIGHT);
 	ck_assert_int_eq(claims.granules[2].verdict, CLAIM_GRANULE_WRONG); /* no prefetcher: a line */
 	machine.pairs = true;
-	claims = claims_of(&machine, &summary);
+	claims = outcome_of(&machine, &summary);
 	ck_assert_int_eq(claims.granules[1].verdict,
 	                 CLAIM_GRANULE_RIGHT); /* inside L2: a line all the same */
 	ck_assert_int_eq(claims.granules[2].verdict, CLAIM_GRANULE_RIGHT);
@@ -371,7 +371,7 @@ START_TEST(a_refused_claim_is_never_confident)
 	add(&summary, "hierarchy", 0, "refused", NAN, NAN, NAN, "L2");
 	add(&summary, "knee", 1, "refused", 100 << 10, NAN, NAN, "K2 K3");
 	add(&summary, "capacity", 1, "refused", NAN, 90 << 10, 120 << 10, "Z1");
-	struct claims claims = claims_of(&machine, &summary);
+	struct outcome claims = outcome_of(&machine, &summary);
 	ck_assert(!claim_bracket_is_wrong(&claims.knees[0]) && !claim_knee_is_wrong(&claims.knees[0]));
 	ck_assert_int_eq(claims.fates[0], CLAIM_MISSED);
 	ck_assert(!claims.hierarchy);
@@ -379,32 +379,32 @@ START_TEST(a_refused_claim_is_never_confident)
 }
 END_TEST
 
-static void make_room(struct claims *claims[SIMULATE_VERSIONS], size_t machines)
+static void make_room(struct outcome *claims[POPULATION_VERSIONS], size_t machines)
 {
-	for (size_t v = 0; v < SIMULATE_VERSIONS; v++) {
+	for (size_t v = 0; v < POPULATION_VERSIONS; v++) {
 		claims[v] = calloc(machines, sizeof *claims[v]);
 		ck_assert_ptr_nonnull(claims[v]);
 	}
 }
 
-static void give_back(struct claims *claims[SIMULATE_VERSIONS])
+static void give_back(struct outcome *claims[POPULATION_VERSIONS])
 {
-	for (size_t v = 0; v < SIMULATE_VERSIONS; v++)
+	for (size_t v = 0; v < POPULATION_VERSIONS; v++)
 		free(claims[v]);
 }
 
 START_TEST(threads_change_nothing)
 {
 	enum { MACHINES = 4 };
-	const struct simulate_plan plan = {.seed = 9};
-	struct claims *alone_by_version[SIMULATE_VERSIONS], *threads_by_version[SIMULATE_VERSIONS];
+	const struct population_plan plan = {.seed = 9};
+	struct outcome *alone_by_version[POPULATION_VERSIONS], *threads_by_version[POPULATION_VERSIONS];
 	struct fault fault;
 	make_room(alone_by_version, MACHINES);
 	make_room(threads_by_version, MACHINES);
-	ck_assert_int_eq(simulate_all(&plan, MACHINES, 1, alone_by_version, NULL, &fault), 0);
-	ck_assert_int_eq(simulate_all(&plan, MACHINES, 3, threads_by_version, NULL, &fault), 0);
-	const struct claims *alone = alone_by_version[SIMULATE_VERSIONS - 1];
-	const struct claims *crew = threads_by_version[SIMULATE_VERSIONS - 1];
+	ck_assert_int_eq(population_all(&plan, MACHINES, 1, alone_by_version, NULL, &fault), 0);
+	ck_assert_int_eq(population_all(&plan, MACHINES, 3, threads_by_version, NULL, &fault), 0);
+	const struct outcome *alone = alone_by_version[POPULATION_VERSIONS - 1];
+	const struct outcome *crew = threads_by_version[POPULATION_VERSIONS - 1];
 	for (size_t m = 0; m < MACHINES; m++) {
 		ck_assert_uint_eq(alone[m].machine.number, m);
 		ck_assert_uint_eq(alone[m].count, crew[m].count);
@@ -424,13 +424,13 @@ END_TEST
 START_TEST(two_hundred_machines_are_rarely_misread)
 {
 	enum { MACHINES = 200 };
-	const struct simulate_plan plan = {.seed = 1, .fresh_pages = true};
-	struct claims *by_version[SIMULATE_VERSIONS];
+	const struct population_plan plan = {.seed = 1, .fresh_pages = true};
+	struct outcome *by_version[POPULATION_VERSIONS];
 	struct fault fault;
 	size_t accepted[2] = {0}, brackets[2] = {0}, knees[2] = {0};
 	make_room(by_version, MACHINES);
-	ck_assert_int_eq(simulate_all(&plan, MACHINES, 2, by_version, NULL, &fault), 0);
-	const struct claims *claims = by_version[SIMULATE_VERSIONS - 1];
+	ck_assert_int_eq(population_all(&plan, MACHINES, 2, by_version, NULL, &fault), 0);
+	const struct outcome *claims = by_version[POPULATION_VERSIONS - 1];
 	for (size_t m = 0; m < MACHINES; m++)
 		for (size_t i = 0; i < claims[m].count; i++) {
 			accepted[claims[m].machine.difficult] += claims[m].knees[i].status == CLAIM_ACCEPTED;

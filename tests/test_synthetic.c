@@ -1,7 +1,7 @@
 /* Tests of the synthetic set: its chance, its shapes, its captures, and every row of its table. */
 #include "shell.h"
 
-#include "../synthetic/answer.h"
+#include "../synthetic/expected.h"
 #include "../synthetic/chance.h"
 #include "../synthetic/check.h"
 #include "../synthetic/specimen.h"
@@ -93,15 +93,15 @@ START_TEST(pairs_pay_by_the_share_that_is_parted)
 	/* 4096 bytes and more take 4 ns, the fastest level 1 ns. 64 pairs on lines of 64 bytes touch 4096 to
 	 * 8192 bytes. Half a granule apart, half of the second words cost 4 ns and half 1 ns. */
 	const struct shape shape = {corners, 3};
-	struct curve_granule granule = {.pairs = CURVE_RAMP, .bytes = 64};
-	ck_assert_double_eq_tol(curve_pair_time(&shape, &granule, 64, 64, 32), 4.0 + 2.5, 1e-12);
-	ck_assert_double_eq_tol(curve_pair_time(&shape, &granule, 64, 64, 64), 8.0, 1e-12);
-	ck_assert_double_eq_tol(curve_pair_time(&shape, &granule, 64, 64, 256), 8.0, 1e-12);
-	granule.pairs = CURVE_FLAT_PAIRS;
-	ck_assert_double_eq_tol(curve_pair_time(&shape, &granule, 64, 64, 8), 8.0, 1e-12);
-	granule.pairs = CURVE_BEND; /* one half-way distance: a half; two: three quarters */
-	ck_assert_double_eq_tol(curve_pair_time(&shape, &granule, 64, 64, 64), 4.0 + 2.5, 1e-12);
-	ck_assert_double_eq_tol(curve_pair_time(&shape, &granule, 64, 64, 128), 4.0 + 3.25, 1e-12);
+	struct specimen_granule granule = {.pairs = SPECIMEN_RAMP, .bytes = 64};
+	ck_assert_double_eq_tol(specimen_pair_time(&shape, &granule, 64, 64, 32), 4.0 + 2.5, 1e-12);
+	ck_assert_double_eq_tol(specimen_pair_time(&shape, &granule, 64, 64, 64), 8.0, 1e-12);
+	ck_assert_double_eq_tol(specimen_pair_time(&shape, &granule, 64, 64, 256), 8.0, 1e-12);
+	granule.pairs = SPECIMEN_FLAT_PAIRS;
+	ck_assert_double_eq_tol(specimen_pair_time(&shape, &granule, 64, 64, 8), 8.0, 1e-12);
+	granule.pairs = SPECIMEN_BEND; /* one half-way distance: a half; two: three quarters */
+	ck_assert_double_eq_tol(specimen_pair_time(&shape, &granule, 64, 64, 64), 4.0 + 2.5, 1e-12);
+	ck_assert_double_eq_tol(specimen_pair_time(&shape, &granule, 64, 64, 128), 4.0 + 3.25, 1e-12);
 }
 END_TEST
 
@@ -110,18 +110,18 @@ END_TEST
 START_TEST(names_are_words_and_each_is_used_once)
 {
 	size_t count;
-	const struct specimen *table = curve_table(&count);
+	const struct specimen *table = specimen_table(&count);
 	ck_assert_uint_ge(count, 40);
 	for (size_t i = 0; i < count; i++) {
 		ck_assert_msg(table[i].name[strspn(table[i].name, "abcdefghijklmnopqrstuvwxyz0123456789_")] ==
 		                  '\0',
 		              "%s", table[i].name);
-		ck_assert_msg(curve_find(table[i].name) == &table[i], "%s stands twice", table[i].name);
-		ck_assert_msg(table[i].right[0].status != CURVE_END, "%s expects nothing", table[i].name);
-		ck_assert_msg((table[i].wrong == NULL) == (table[i].today[0].status == CURVE_END),
+		ck_assert_msg(specimen_find(table[i].name) == &table[i], "%s stands twice", table[i].name);
+		ck_assert_msg(table[i].right[0].status != EXPECT_END, "%s expects nothing", table[i].name);
+		ck_assert_msg((table[i].wrong == NULL) == (table[i].today[0].status == EXPECT_END),
 		              "%s: a wrong answer without its findings", table[i].name);
 	}
-	ck_assert_ptr_null(curve_find("no_such_curve"));
+	ck_assert_ptr_null(specimen_find("no_such_curve"));
 }
 END_TEST
 
@@ -129,7 +129,7 @@ static char *captured(const struct specimen *curve, size_t *length)
 {
 	FILE *stream = tmpfile();
 	ck_assert_ptr_nonnull(stream);
-	ck_assert_int_eq(curve_write(stream, curve), 0);
+	ck_assert_int_eq(specimen_write(stream, curve), 0);
 	*length = (size_t)ftell(stream);
 	char *bytes = malloc(*length + 1);
 	ck_assert_ptr_nonnull(bytes);
@@ -143,7 +143,7 @@ static char *captured(const struct specimen *curve, size_t *length)
 START_TEST(captures_say_that_they_are_made_and_hold_whole_numbers)
 {
 	size_t count, length, again;
-	const struct specimen *curve = &curve_table(&count)[_i];
+	const struct specimen *curve = &specimen_table(&count)[_i];
 	char *bytes = captured(curve, &length), *twice = captured(curve, &again);
 	ck_assert_msg(length == again && memcmp(bytes, twice, length) == 0, "%s differs from itself",
 	              curve->name);
@@ -167,7 +167,7 @@ END_TEST
 START_TEST(bytes_are_the_same_everywhere)
 {
 	size_t length;
-	char *bytes = captured(curve_find("smooth_climb_ripple"), &length);
+	char *bytes = captured(specimen_find("smooth_climb_ripple"), &length);
 	uint64_t sum = UINT64_C(14695981039346656037); /* FNV-1a of the rows' digits */
 	const char *rows = strstr(bytes, "\nsweep,");
 	ck_assert_ptr_nonnull(rows);
@@ -182,7 +182,7 @@ END_TEST
 START_TEST(rows_end_as_the_table_says)
 {
 	size_t count;
-	const struct specimen *curve = &curve_table(&count)[_i];
+	const struct specimen *curve = &specimen_table(&count)[_i];
 	struct check_result result;
 	struct fault fault;
 	ck_assert_int_eq(check_curve(curve, &result, &fault), 0);
@@ -217,26 +217,26 @@ START_TEST(findings_are_held_against_what_is_wanted)
 	for (size_t i = 0; i < 2; i++)
 		ck_assert_int_eq(summary_add_finding(&summary, &rows[i]), 0);
 	const struct {
-		struct curve_finding wanted;
+		struct expected_finding wanted;
 		bool holds;
 	} cases[] = {
-	    {{CURVE_ACCEPTED, "knee", 1, NULL, 900, 1100, 0}, true},
-	    {{CURVE_ACCEPTED, "knee", 1, NULL, 1001, 1100, 0}, false},
-	    {{CURVE_ACCEPTED, "knee", 2, NULL, 0, 0, 0}, false},
-	    {{CURVE_REFUSED, "knee", 2, "K2", 0, 0, 0}, true},
-	    {{CURVE_REFUSED, "knee", 2, "K3", 0, 0, 0}, false}, /* K31 is another rule */
-	    {{CURVE_REFUSED, "knee", 2, "K31", 0, 0, 0}, true},
-	    {{CURVE_ANSWERED, "knee", 0, NULL, 0, 0, 0}, true},
-	    {{CURVE_ACCEPTED, "knee", 1, NULL, 0, 0, 1999}, true}, /* between 500 and 2000 */
-	    {{CURVE_ACCEPTED, "knee", 1, NULL, 0, 0, 2001}, false},
-	    {{CURVE_SILENT, "knee", 2, NULL, 0, 0, 0}, true},
-	    {{CURVE_SILENT, "knee", 0, NULL, 0, 0, 0}, false},
-	    {{CURVE_UNCLAIMED, "knee", 0, NULL, 4000, 6000, 0}, true},
-	    {{CURVE_UNCLAIMED, "knee", 1, NULL, 0, 0, 0}, false},
-	    {{CURVE_ACCEPTED, "knee", 1, "", 0, 0, 0}, false}, /* "" asks for a row without rules */
+	    {{EXPECT_ACCEPTED, "knee", 1, NULL, 900, 1100, 0}, true},
+	    {{EXPECT_ACCEPTED, "knee", 1, NULL, 1001, 1100, 0}, false},
+	    {{EXPECT_ACCEPTED, "knee", 2, NULL, 0, 0, 0}, false},
+	    {{EXPECT_REFUSED, "knee", 2, "K2", 0, 0, 0}, true},
+	    {{EXPECT_REFUSED, "knee", 2, "K3", 0, 0, 0}, false}, /* K31 is another rule */
+	    {{EXPECT_REFUSED, "knee", 2, "K31", 0, 0, 0}, true},
+	    {{EXPECT_ANSWERED, "knee", 0, NULL, 0, 0, 0}, true},
+	    {{EXPECT_ACCEPTED, "knee", 1, NULL, 0, 0, 1999}, true}, /* between 500 and 2000 */
+	    {{EXPECT_ACCEPTED, "knee", 1, NULL, 0, 0, 2001}, false},
+	    {{EXPECT_SILENT, "knee", 2, NULL, 0, 0, 0}, true},
+	    {{EXPECT_SILENT, "knee", 0, NULL, 0, 0, 0}, false},
+	    {{EXPECT_UNCLAIMED, "knee", 0, NULL, 4000, 6000, 0}, true},
+	    {{EXPECT_UNCLAIMED, "knee", 1, NULL, 0, 0, 0}, false},
+	    {{EXPECT_ACCEPTED, "knee", 1, "", 0, 0, 0}, false}, /* "" asks for a row without rules */
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-		ck_assert_msg(answer_holds(&summary, &cases[i].wanted) == cases[i].holds, "case %zu", i);
+		ck_assert_msg(expected_holds(&summary, &cases[i].wanted) == cases[i].holds, "case %zu", i);
 	summary_free(&summary);
 }
 END_TEST
@@ -278,7 +278,7 @@ START_TEST(panel_has_a_line_a_curve_and_a_table_for_the_page)
 {
 	char *folder = shell_folder();
 	size_t count;
-	curve_table(&count);
+	specimen_table(&count);
 	struct shell panel = shell_run("'%s/synthetic' check --csv '%s/panel.csv' && cat '%s/panel.csv'",
 	                               shell_build(), folder, folder);
 	ck_assert_msg(panel.status == 0, "%s", panel.error);
@@ -333,7 +333,7 @@ Suite *synthetic_suite(void)
 		tcase_add_test(test, cases[i].test);
 		suite_add_tcase(suite, test);
 	}
-	curve_table(&count);
+	specimen_table(&count);
 	TCase *rows = tcase_create("every curve");
 	tcase_set_timeout(rows, 120);
 	tcase_add_loop_test(rows, captures_say_that_they_are_made_and_hold_whole_numbers, 0, (int)count);

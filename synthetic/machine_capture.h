@@ -4,8 +4,8 @@
  * With fresh pages a size is simulated once a round, each with its own deal of the pages, as the probe deals
  * them; else once for all rounds: what then differs is the cycle, and that moves a mean by less than the
  * noise. Pairs are simulated once; the probe keeps the grid's memory. */
-#ifndef CACHESTAIR_SYNTHETIC_SIMULATED_H
-#define CACHESTAIR_SYNTHETIC_SIMULATED_H
+#ifndef CACHESTAIR_SYNTHETIC_MACHINE_CAPTURE_H
+#define CACHESTAIR_SYNTHETIC_MACHINE_CAPTURE_H
 
 #include "machine.h"
 
@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct simulated {
+struct machine_capture {
 	struct machine machine;
 	uint64_t *sizes;  /* rising */
 	double *times_ns; /* deals x most; deal d begins at d x most */
@@ -23,16 +23,16 @@ struct simulated {
 	size_t count;
 	bool long_ruler;
 	size_t footprints, distances;
-	double *pairs_ns; /* footprints x distances; footprint f is SIMULATED_LEAST_FOOTPRINT << f */
+	double *pairs_ns; /* footprints x distances; footprint f is MACHINE_LEAST_FOOTPRINT << f */
 };
 
-enum { SIMULATED_LEAST_FOOTPRINT = 8192 };
+enum { MACHINE_LEAST_FOOTPRINT = 8192 };
 
-/* Simulates everything. Returns 0, or -1 with the fault; free with simulated_end either way. */
-int simulated_make(struct simulated *simulated, const struct machine *machine, struct fault *fault);
-void simulated_end(struct simulated *simulated);
+/* Simulates everything. Returns 0, or -1 with the fault; free with machine_capture_end either way. */
+int machine_capture_make(struct machine_capture *made, const struct machine *machine, struct fault *fault);
+void machine_capture_end(struct machine_capture *made);
 
 /* Writes the capture. Returns 0, or -1 where the stream has an error (errno). */
-int simulated_write(FILE *stream, const struct simulated *simulated);
+int machine_capture_write(FILE *stream, const struct machine_capture *made);
 
 #endif

@@ -1,6 +1,6 @@
 /* How the claims of the rules hold on machines whose truth is known, machine by machine and as one table. */
-#ifndef CACHESTAIR_SYNTHETIC_CLAIMS_H
-#define CACHESTAIR_SYNTHETIC_CLAIMS_H
+#ifndef CACHESTAIR_SYNTHETIC_OUTCOME_H
+#define CACHESTAIR_SYNTHETIC_OUTCOME_H
 
 #include "machine.h"
 
@@ -10,14 +10,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { CLAIMS_KNEES = 12, CLAIMS_PLACEMENTS = 3, CLAIMS_RULES = 64 };
+enum { OUTCOME_KNEES = 12, OUTCOME_PLACEMENTS = 3, OUTCOME_RULES = 64 };
 
 enum claim_status { CLAIM_ACCEPTED, CLAIM_NOTED, CLAIM_REFUSED };
 
 /* One knee row of the findings, with its bracket, against the machine. */
 struct claim {
 	enum claim_status status;
-	char rules[CLAIMS_RULES];     /* the ids that refused it or took part of its evidence */
+	char rules[OUTCOME_RULES];    /* the ids that refused it or took part of its evidence */
 	double knee;                  /* K1, bytes; NAN where K5 left none */
 	double top, bound, low, high; /* B0, B1, and Z1's bracket */
 	unsigned nearest; /* the level (from 0) whose usable capacity is nearest to the knee in log size */
@@ -37,23 +37,23 @@ enum claim_fate {
 
 struct claim_granule {
 	enum { CLAIM_NO_GRANULE, CLAIM_GRANULE_REFUSED, CLAIM_GRANULE_RIGHT, CLAIM_GRANULE_WRONG } verdict;
-	char rule[CLAIMS_RULES]; /* that refused it */
-	double value;            /* bytes */
+	char rule[OUTCOME_RULES]; /* that refused it */
+	double value;             /* bytes */
 	double truth;
 };
 
 /* All that is kept of one machine. */
-struct claims {
+struct outcome {
 	struct machine machine;
-	struct claim knees[CLAIMS_KNEES];
+	struct claim knees[OUTCOME_KNEES];
 	size_t count;
 	enum claim_fate fates[MACHINE_LEVELS];
-	struct claim_granule granules[CLAIMS_PLACEMENTS]; /* placements 1 (control) to 3 */
-	bool hierarchy;                                   /* named */
+	struct claim_granule granules[OUTCOME_PLACEMENTS]; /* placements 1 (control) to 3 */
+	bool hierarchy;                                    /* named */
 };
 
 /* Holds the summary of the machine's capture against the machine. */
-struct claims claims_of(const struct machine *machine, const struct summary *summary);
+struct outcome outcome_of(const struct machine *machine, const struct summary *summary);
 
 /* An accepted Z1 bracket without any usable capacity; an accepted knee far from every one. */
 bool claim_bracket_is_wrong(const struct claim *claim);
@@ -61,6 +61,6 @@ bool claim_knee_is_wrong(const struct claim *claim);
 
 /* Prints the table over all machines, and a line with the reason for every claim that was confident and
  * wrong. Returns how many those are. */
-size_t claims_print(FILE *stream, const struct claims *claims, size_t count);
+size_t outcome_print(FILE *stream, const struct outcome *claims, size_t count);
 
 #endif

@@ -12,8 +12,8 @@
  * Translation is not followed but computed: pages referred to at random and equally often are found in a set
  * of w entries with probability w / pages of the set, whatever the replacement (King, 1971); in page order a
  * set holds its pages or, going round them, none. */
-#ifndef CACHESTAIR_SYNTHETIC_SIMULATOR_H
-#define CACHESTAIR_SYNTHETIC_SIMULATOR_H
+#ifndef CACHESTAIR_SYNTHETIC_LOAD_TIME_H
+#define CACHESTAIR_SYNTHETIC_LOAD_TIME_H
 
 #include "machine.h"
 
@@ -24,24 +24,23 @@
 
 /* Mean nanoseconds a load of the chase over size_bytes (whole lines). Returns 0, or -1 with the fault
  * (memory). */
-int simulator_time(const struct machine *machine, enum capture_order order, uint64_t size_bytes,
-                   double *time_ns, struct fault *fault);
+int load_time(const struct machine *machine, enum capture_order order, uint64_t size_bytes, double *time_ns,
+              struct fault *fault);
 
 /* The same for a pair: `sites` slots of pitch_bytes, in each a landing on any of its words, and the word
  * distance_bytes on. Large numbers of sites are followed on a machine whose caches are smaller by the same
  * factor. */
-int simulator_pair(const struct machine *machine, uint64_t sites, uint64_t pitch_bytes,
-                   uint64_t distance_bytes, double *time_ns, struct fault *fault);
+int pair_time(const struct machine *machine, uint64_t sites, uint64_t pitch_bytes, uint64_t distance_bytes,
+              double *time_ns, struct fault *fault);
 
 /* What translation adds to a load when `pages` pages are visited at random, or one after another with so many
  * loads each (0: at random). */
-double simulator_translation(const struct machine_translation *translation, uint64_t pages,
-                             uint64_t loads_a_page);
+double translation_time(const struct machine_translation *translation, uint64_t pages, uint64_t loads_a_page);
 
 /* The share of the lines of a working set that fall into sets of level `level` (from 0) which cannot hold all
  * of their lines, as the pages were dealt; of a level that others share, with its mean ways. Returns 0 and
  * *share, or -1 with the fault (memory). */
-int simulator_overfull(const struct machine *machine, unsigned level, uint64_t size_bytes, double *share,
-                       struct fault *fault);
+int overfull_share(const struct machine *machine, unsigned level, uint64_t size_bytes, double *share,
+                   struct fault *fault);
 
 #endif

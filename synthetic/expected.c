@@ -1,5 +1,5 @@
 /* What a reduction said of a made capture. */
-#include "answer.h"
+#include "expected.h"
 
 #include "../reduce/summary/quantity.h"
 
@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add(char text[ANSWER_TEXT], const char *format, ...) FAULT_PRINTF(2, 3);
+static void add(char text[EXPECTED_TEXT], const char *format, ...) FAULT_PRINTF(2, 3);
 
-static void add(char text[ANSWER_TEXT], const char *format, ...)
+static void add(char text[EXPECTED_TEXT], const char *format, ...)
 {
 	va_list arguments;
 	size_t length = strlen(text);
 	va_start(arguments, format);
-	vsnprintf(text + length, ANSWER_TEXT - length, format, arguments);
+	vsnprintf(text + length, EXPECTED_TEXT - length, format, arguments);
 	va_end(arguments);
 }
 
@@ -26,7 +26,7 @@ static bool is(const struct summary_finding *row, const char *finding, const cha
 
 /* ---- in words ---- */
 
-static void describe_hierarchy(const struct summary *summary, char text[ANSWER_TEXT])
+static void describe_hierarchy(const struct summary *summary, char text[EXPECTED_TEXT])
 {
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *row = &summary->findings[i];
@@ -49,7 +49,7 @@ static void describe_hierarchy(const struct summary *summary, char text[ANSWER_T
 	}
 }
 
-static void describe_granule(const struct summary *summary, char text[ANSWER_TEXT])
+static void describe_granule(const struct summary *summary, char text[EXPECTED_TEXT])
 {
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *row = &summary->findings[i];
@@ -62,7 +62,7 @@ static void describe_granule(const struct summary *summary, char text[ANSWER_TEX
 	}
 }
 
-static void describe_comparisons(const struct summary *summary, char text[ANSWER_TEXT])
+static void describe_comparisons(const struct summary *summary, char text[EXPECTED_TEXT])
 {
 	static const char *const names[] = {"private", "page_order", "competitor", "ratio"};
 	for (size_t i = 0; i < summary->finding_count; i++)
@@ -72,7 +72,7 @@ static void describe_comparisons(const struct summary *summary, char text[ANSWER
 				    summary->findings[i].status);
 }
 
-const char *answer_describe(const struct summary *summary, char text[ANSWER_TEXT])
+const char *found_words(const struct summary *summary, char text[EXPECTED_TEXT])
 {
 	text[0] = '\0';
 	describe_hierarchy(summary, text);
@@ -83,7 +83,7 @@ const char *answer_describe(const struct summary *summary, char text[ANSWER_TEXT
 	return text;
 }
 
-const char *answer_wanted(const struct curve_finding *wanted, char text[ANSWER_TEXT])
+const char *expected_words(const struct expected_finding *wanted, char text[EXPECTED_TEXT])
 {
 	static const char *const words[] = {"",       "accepted",    "noted", "refused", "accepted or noted",
 	                                    "absent", "not accepted"};
@@ -116,7 +116,7 @@ static bool has_rule(const char *ids, const char *rule)
 	return false;
 }
 
-static bool is_about(const struct summary_finding *row, const struct curve_finding *wanted)
+static bool is_about(const struct summary_finding *row, const struct expected_finding *wanted)
 {
 	if (strcmp(row->finding, wanted->finding) != 0 || (wanted->level != 0 && row->level != wanted->level))
 		return false;
@@ -127,40 +127,41 @@ static bool is_about(const struct summary_finding *row, const struct curve_findi
 	return !(wanted->holds > 0) || (row->low <= wanted->holds && wanted->holds <= row->high);
 }
 
-static bool has_status(const struct summary_finding *row, enum curve_status status)
+static bool has_status(const struct summary_finding *row, enum expected_status status)
 {
 	bool accepted = strcmp(row->status, "accepted") == 0, noted = strcmp(row->status, "noted") == 0;
 	switch (status) {
-	case CURVE_ACCEPTED:
-	case CURVE_UNCLAIMED:
+	case EXPECT_ACCEPTED:
+	case EXPECT_UNCLAIMED:
 		return accepted;
-	case CURVE_NOTED:
+	case EXPECT_NOTED:
 		return noted;
-	case CURVE_REFUSED:
+	case EXPECT_REFUSED:
 		return !accepted && !noted;
 	default:
 		return accepted || noted;
 	}
 }
 
-bool answer_holds(const struct summary *summary, const struct curve_finding *wanted)
+bool expected_holds(const struct summary *summary, const struct expected_finding *wanted)
 {
 	bool found = false;
 	for (size_t i = 0; i < summary->finding_count && !found; i++)
 		found = is_about(&summary->findings[i], wanted) &&
 		        has_status(&summary->findings[i], wanted->status);
-	return found != (wanted->status == CURVE_SILENT || wanted->status == CURVE_UNCLAIMED);
+	return found != (wanted->status == EXPECT_SILENT || wanted->status == EXPECT_UNCLAIMED);
 }
 
-bool answer_holds_all(const struct summary *summary, const struct curve_finding wanted[CURVE_FINDINGS],
-                      const struct curve_finding **missing)
+bool expected_holds_all(const struct summary *summary,
+                        const struct expected_finding wanted[EXPECTED_FINDINGS],
+                        const struct expected_finding **missing)
 {
 	if (missing != NULL)
 		*missing = NULL;
-	if (wanted[0].status == CURVE_END)
+	if (wanted[0].status == EXPECT_END)
 		return false;
-	for (size_t i = 0; i < CURVE_FINDINGS && wanted[i].status != CURVE_END; i++) {
-		if (answer_holds(summary, &wanted[i]))
+	for (size_t i = 0; i < EXPECTED_FINDINGS && wanted[i].status != EXPECT_END; i++) {
+		if (expected_holds(summary, &wanted[i]))
 			continue;
 		if (missing != NULL)
 			*missing = &wanted[i];

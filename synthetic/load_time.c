@@ -1,5 +1,5 @@
 /* Where the chase runs on a machine that does not exist. */
-#include "simulator.h"
+#include "load_time.h"
 
 #include "chance.h"
 
@@ -166,8 +166,7 @@ static uint64_t physical_page(const struct machine *machine, uint64_t page)
 	return page;
 }
 
-double simulator_translation(const struct machine_translation *translation, uint64_t pages,
-                             uint64_t loads_a_page)
+double translation_time(const struct machine_translation *translation, uint64_t pages, uint64_t loads_a_page)
 {
 	const uint64_t entries[2] = {translation->first_entries, translation->second_entries};
 	const unsigned ways[2] = {translation->first_ways, translation->second_ways};
@@ -253,8 +252,8 @@ static int follow_part(const struct machine *machine, uint64_t nodes, unsigned p
 	return failed ? -1 : 0;
 }
 
-int simulator_time(const struct machine *machine, enum capture_order order, uint64_t size_bytes,
-                   double *time_ns, struct fault *fault)
+int load_time(const struct machine *machine, enum capture_order order, uint64_t size_bytes, double *time_ns,
+              struct fault *fault)
 {
 	uint64_t nodes = size_bytes / machine->line_bytes, a_page = machine->page_bytes / machine->line_bytes;
 	uint64_t pages = (size_bytes + machine->page_bytes - 1) / machine->page_bytes;
@@ -265,12 +264,12 @@ int simulator_time(const struct machine *machine, enum capture_order order, uint
 		parts_log2--;
 	if (follow_part(machine, nodes, parts_log2, page_nodes, time_ns) != 0)
 		return fault_system(fault, NULL, ENOMEM, "no memory for a simulated machine");
-	*time_ns += simulator_translation(&machine->translation, pages, page_nodes);
+	*time_ns += translation_time(&machine->translation, pages, page_nodes);
 	return 0;
 }
 
-int simulator_overfull(const struct machine *machine, unsigned level, uint64_t size_bytes, double *share,
-                       struct fault *fault)
+int overfull_share(const struct machine *machine, unsigned level, uint64_t size_bytes, double *share,
+                   struct fault *fault)
 {
 	uint64_t nodes = size_bytes / machine->line_bytes, a_page = machine->page_bytes / machine->line_bytes,
 	         over = 0;
@@ -329,8 +328,8 @@ static int follow_pairs(const struct machine *machine, uint64_t sites, uint64_t 
 	return failed ? -1 : 0;
 }
 
-int simulator_pair(const struct machine *machine, uint64_t sites, uint64_t pitch_bytes,
-                   uint64_t distance_bytes, double *time_ns, struct fault *fault)
+int pair_time(const struct machine *machine, uint64_t sites, uint64_t pitch_bytes, uint64_t distance_bytes,
+              double *time_ns, struct fault *fault)
 {
 	unsigned parts_log2 = parting(machine, 2 * sites, sites * machine->line_bytes);
 	uint64_t pages = (sites * pitch_bytes + machine->page_bytes - 1) / machine->page_bytes;
@@ -338,6 +337,6 @@ int simulator_pair(const struct machine *machine, uint64_t sites, uint64_t pitch
 		return fault_system(fault, NULL, ENOMEM, "no memory for a simulated machine");
 	/* The first load of a pair lands anywhere; the second is on another page in d / page of all pairs. */
 	double across = (double)distance_bytes / (double)machine->page_bytes;
-	*time_ns += (1.0 + across) * simulator_translation(&machine->translation, pages, 0);
+	*time_ns += (1.0 + across) * translation_time(&machine->translation, pages, 0);
 	return 0;
 }

@@ -1,8 +1,8 @@
 /* Where many machines are drawn, swept and reduced, and the claims of the rules counted. */
-#ifndef CACHESTAIR_SYNTHETIC_SIMULATE_H
-#define CACHESTAIR_SYNTHETIC_SIMULATE_H
+#ifndef CACHESTAIR_SYNTHETIC_POPULATION_H
+#define CACHESTAIR_SYNTHETIC_POPULATION_H
 
-#include "claims.h"
+#include "outcome.h"
 
 #include "../probe/fault.h"
 #include "../reduce/rule.h"
@@ -12,26 +12,26 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct simulate_plan {
+struct population_plan {
 	uint64_t seed;
 	bool fresh_pages; /* pages dealt anew in each round */
 };
 
 /* Every capture is reduced by each version of the rules; claims[v - 1] is what version v makes of it. */
-enum { SIMULATE_VERSIONS = RULE_VERSION };
+enum { POPULATION_VERSIONS = RULE_VERSION };
 
 /* Draws machine `number` by the plan, sweeps and reduces it. The summary is the latest version's. Returns 0,
  * or -1 with the fault; free the summary with summary_free either way. */
-int simulate_one(const struct simulate_plan *plan, unsigned number, struct claims claims[SIMULATE_VERSIONS],
-                 struct summary *summary, struct fault *fault);
+int population_one(const struct population_plan *plan, unsigned number,
+                   struct outcome claims[POPULATION_VERSIONS], struct summary *summary, struct fault *fault);
 
 /* Fills claims[v - 1][0 .. machines - 1] for each version v, on `threads` threads; the outcome does not hang
  * on their number. Where `progress` is a terminal's stream, it shows how far it is. Returns 0, or -1 with the
  * first fault. */
-int simulate_all(const struct simulate_plan *plan, unsigned machines, unsigned threads,
-                 struct claims *claims[SIMULATE_VERSIONS], FILE *progress, struct fault *fault);
+int population_all(const struct population_plan *plan, unsigned machines, unsigned threads,
+                   struct outcome *claims[POPULATION_VERSIONS], FILE *progress, struct fault *fault);
 
 /* Writes the capture of one machine. Returns 0, or -1 with the fault. */
-int simulate_write(const struct simulate_plan *plan, unsigned number, FILE *stream, struct fault *fault);
+int population_write(const struct population_plan *plan, unsigned number, FILE *stream, struct fault *fault);
 
 #endif

@@ -1,8 +1,8 @@
 /* How the claims of the rules hold. Ratios are compared after whole-number multiplication where a constant is
  * met, as the rules do. */
-#include "claims.h"
+#include "outcome.h"
 
-#include "simulator.h"
+#include "load_time.h"
 
 #include "../reduce/summary/quantity.h"
 
@@ -39,9 +39,9 @@ static const struct summary_finding *find_row(const struct summary *summary, con
 	return NULL;
 }
 
-static void copy_rules(char rules[CLAIMS_RULES], const char *from)
+static void copy_rules(char rules[OUTCOME_RULES], const char *from)
 {
-	snprintf(rules, CLAIMS_RULES, "%s", from);
+	snprintf(rules, OUTCOME_RULES, "%s", from);
 }
 
 /* Against the machine: the nearest level, whether the knee is near any, how many the bracket holds. */
@@ -74,7 +74,7 @@ static struct claim claim_of(const struct machine *machine, const struct summary
 	return claim;
 }
 
-static enum claim_fate fate_of(const struct claims *claims, unsigned level)
+static enum claim_fate fate_of(const struct outcome *claims, unsigned level)
 {
 	double truth = (double)machine_capacity(&claims->machine, level);
 	enum claim_fate fate = CLAIM_MISSED;
@@ -104,9 +104,9 @@ static double true_granule(const struct machine *machine, uint64_t sites)
 	const uint64_t line = machine->line_bytes, pitch = line >= 128 ? 1024 : 512;
 	double near = 0, one = 0, two = 0;
 	struct fault fault;
-	if (simulator_pair(machine, sites, pitch, 8, &near, &fault) != 0 ||
-	    simulator_pair(machine, sites, pitch, line, &one, &fault) != 0 ||
-	    simulator_pair(machine, sites, pitch, 2 * line, &two, &fault) != 0)
+	if (pair_time(machine, sites, pitch, 8, &near, &fault) != 0 ||
+	    pair_time(machine, sites, pitch, line, &one, &fault) != 0 ||
+	    pair_time(machine, sites, pitch, 2 * line, &two, &fault) != 0)
 		return 0;
 	return (double)line * (4 * (two - one) > two - near ? 2.0 : 1.0);
 }
@@ -132,15 +132,15 @@ static struct claim_granule granule_of(const struct machine *machine, const stru
 	return granule;
 }
 
-struct claims claims_of(const struct machine *machine, const struct summary *summary)
+struct outcome outcome_of(const struct machine *machine, const struct summary *summary)
 {
-	struct claims claims = {.machine = *machine};
-	for (size_t i = 0; i < summary->finding_count && claims.count < CLAIMS_KNEES; i++)
+	struct outcome claims = {.machine = *machine};
+	for (size_t i = 0; i < summary->finding_count && claims.count < OUTCOME_KNEES; i++)
 		if (strcmp(summary->findings[i].finding, "knee") == 0)
 			claims.knees[claims.count++] = claim_of(machine, summary, &summary->findings[i]);
 	for (unsigned level = 0; level < machine->level_count; level++)
 		claims.fates[level] = fate_of(&claims, level);
-	for (unsigned p = 0; p < CLAIMS_PLACEMENTS; p++)
+	for (unsigned p = 0; p < OUTCOME_PLACEMENTS; p++)
 		claims.granules[p] = granule_of(machine, summary, p + 1);
 	const struct summary_finding *hierarchy = find_row(summary, "hierarchy", 0);
 	claims.hierarchy = hierarchy != NULL && strcmp(hierarchy->status, "refused") != 0;
@@ -161,7 +161,7 @@ bool claim_knee_is_wrong(const struct claim *claim)
 
 /* Which machines and claims a row of the table counts. */
 struct view {
-	const struct claims *claims;
+	const struct outcome *claims;
 	size_t count;
 	FILE *stream;
 };
@@ -223,7 +223,7 @@ static void print_confident(const struct view *view)
 	for (size_t h = 0; h < HALVES; h++) {
 		size_t machines = 0, accepted = 0, brackets = 0, knees = 0, two = 0;
 		for (size_t m = 0; m < view->count; m++) {
-			const struct claims *claims = &view->claims[m];
+			const struct outcome *claims = &view->claims[m];
 			if (!halves[h].test(&claims->machine))
 				continue;
 			machines++;
@@ -249,7 +249,7 @@ static void print_fates(const struct view *view)
 	for (size_t h = 0; h < HALVES; h++) {
 		size_t fates[CLAIM_FATES] = {0}, levels = 0;
 		for (size_t m = 0; m < view->count; m++) {
-			const struct claims *claims = &view->claims[m];
+			const struct outcome *claims = &view->claims[m];
 			if (!halves[h].test(&claims->machine))
 				continue;
 			for (unsigned i = 0; i < claims->machine.level_count; i++, levels++)
@@ -342,7 +342,7 @@ static size_t gather_ratios(const struct view *view, machine_test half, const st
 {
 	size_t count = 0;
 	for (size_t m = 0; m < view->count; m++) {
-		const struct claims *claims = &view->claims[m];
+		const struct outcome *claims = &view->claims[m];
 		for (size_t i = 0; half(&claims->machine) && i < claims->count; i++) {
 			const struct claim *claim = &claims->knees[i];
 			const double values[RATIOS] = {claim->knee, claim->top, claim->bound};
@@ -368,7 +368,7 @@ static void print_ratio(const struct view *view, const double *sorted, size_t co
 
 static void print_ratios(const struct view *view)
 {
-	double *ratios = malloc((view->count * CLAIMS_KNEES + 1) * sizeof ratios[0]);
+	double *ratios = malloc((view->count * OUTCOME_KNEES + 1) * sizeof ratios[0]);
 	if (ratios == NULL)
 		return;
 	fprintf(view->stream,
@@ -414,7 +414,7 @@ static void print_rules(const struct view *view)
 	for (size_t r = 0; r < sizeof ids / sizeof ids[0]; r++) {
 		size_t stopped = 0, alone = 0, lost = 0;
 		for (size_t m = 0; m < view->count; m++) {
-			const struct claims *claims = &view->claims[m];
+			const struct outcome *claims = &view->claims[m];
 			for (size_t i = 0; has_neighbour(&claims->machine) && i < claims->count; i++) {
 				const struct claim *claim = &claims->knees[i];
 				if (claim->status != CLAIM_REFUSED || !names_rule(claim->rules, ids[r]))
@@ -433,7 +433,7 @@ static void print_quiet(const struct view *view)
 {
 	size_t right = 0, wrong = 0, levels = 0, named = 0, by_quiet = 0;
 	for (size_t m = 0; m < view->count; m++) {
-		const struct claims *claims = &view->claims[m];
+		const struct outcome *claims = &view->claims[m];
 		if (!has_neighbour(&claims->machine))
 			continue;
 		for (size_t i = 0; i < claims->count; i++) {
@@ -463,12 +463,12 @@ static void print_quiet(const struct view *view)
 
 static void print_granules(const struct view *view)
 {
-	static const char *const placements[CLAIMS_PLACEMENTS] = {"control", "between knees",
-	                                                          "past the last"};
+	static const char *const placements[OUTCOME_PLACEMENTS] = {"control", "between knees",
+	                                                           "past the last"};
 	fprintf(view->stream, "\nGranules\n%-20s %-16s %8s %8s %8s %8s\n", "", "", "right", "wrong",
 	        "refused", "none");
 	for (size_t h = 0; h < HALVES; h++)
-		for (unsigned p = 0; p < CLAIMS_PLACEMENTS; p++) {
+		for (unsigned p = 0; p < OUTCOME_PLACEMENTS; p++) {
 			size_t verdicts[4] = {0};
 			for (size_t m = 0; m < view->count; m++)
 				if (halves[h].test(&view->claims[m].machine))
@@ -513,14 +513,14 @@ static double mean_overfull(const struct machine *machine, const struct claim *c
 	double sum = 0, share;
 	struct fault fault;
 	for (dealt.deal = 0; dealt.deal < deals; dealt.deal++) {
-		if (simulator_overfull(&dealt, claim->nearest, (uint64_t)claim->knee, &share, &fault) != 0)
+		if (overfull_share(&dealt, claim->nearest, (uint64_t)claim->knee, &share, &fault) != 0)
 			return 0;
 		sum += share;
 	}
 	return sum / deals;
 }
 
-static void print_wrong(FILE *stream, const struct claims *claims, const struct claim *claim)
+static void print_wrong(FILE *stream, const struct outcome *claims, const struct claim *claim)
 {
 	char knee[QUANTITY_TEXT], low[QUANTITY_TEXT], high[QUANTITY_TEXT];
 	const char *what = !claim_bracket_is_wrong(claim) ? "knee"
@@ -543,14 +543,14 @@ static size_t print_all_wrong(const struct view *view)
 	    "\nEvery claim that was confident and wrong (reproduce one with `synthetic simulate --only N`)\n",
 	    view->stream);
 	for (size_t m = 0; m < view->count; m++) {
-		const struct claims *claims = &view->claims[m];
+		const struct outcome *claims = &view->claims[m];
 		for (size_t i = 0; i < claims->count; i++)
 			if (claim_bracket_is_wrong(&claims->knees[i]) ||
 			    claim_knee_is_wrong(&claims->knees[i])) {
 				print_wrong(view->stream, claims, &claims->knees[i]);
 				wrong++;
 			}
-		for (unsigned p = 0; p < CLAIMS_PLACEMENTS; p++)
+		for (unsigned p = 0; p < OUTCOME_PLACEMENTS; p++)
 			if (claims->granules[p].verdict == CLAIM_GRANULE_WRONG) {
 				fprintf(view->stream,
 				        "machine %u: granule %.0f B at placement %u, true %.0f B\n  ",
@@ -564,7 +564,7 @@ static size_t print_all_wrong(const struct view *view)
 	return wrong;
 }
 
-size_t claims_print(FILE *stream, const struct claims *claims, size_t count)
+size_t outcome_print(FILE *stream, const struct outcome *claims, size_t count)
 {
 	struct view view = {claims, count, stream};
 	print_confident(&view);

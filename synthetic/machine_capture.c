@@ -1,0 +1,147 @@
+/* Where a simulated machine is swept. */
+#include "machine_capture.h"
+
+#include "chance.h"
+#include "shape.h"
+#include "load_time.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static struct recipe recipe_of(const struct machine_capture *made)
+{
+	const struct machine *machine = &made->machine;
+	struct recipe recipe = {
+	    .made_from = "a simulated machine",
+	    .machine = "simulated",
+	    .timer = "made",
+	    .timer_nominal = machine->timer_step_ns > 1.5 ? "125/3" : "1/1",
+	    .page_bytes = machine->page_bytes,
+	    .line_bytes = machine->line_bytes,
+	    .stride_bytes = machine->line_bytes,
+	    .lowest_bytes = machine->lowest_bytes,
+	    .highest_bytes = machine->highest_bytes,
+	    .per_octave = machine->per_octave,
+	    .rounds = machine->rounds,
+	    .trials = machine->trials,
+	    .target_ns = 1000000,
+	    .timer_step_ns = machine->timer_step_ns,
+	    .pass_count = 1,
+	    .core = {.clock_ghz = 3.0, .cpus = 1},
+	    .noise = {.trial_share = machine->noise_share,
+	              .round_share = machine->noise_share / 2,
+	              .ripple_share = machine->noise_share / 4,
+	              .slow_per_mille = 15},
+	    .lowest_adjacent_bytes = MACHINE_LEAST_FOOTPRINT,
+	    .long_ruler = made->long_ruler,
+	    .adjacency_trials = 1,
+	};
+	if (machine->neighbour) {
+		struct chance chance = chance_seed(machine->seed * 31 + machine->number);
+		recipe.noise.neighbour_factor = 2.0;
+		recipe.noise.neighbour_per_mille = (unsigned)(200 + chance_below(&chance, 250));
+		recipe.noise.neighbour_trials = (unsigned)(10 + chance_below(&chance, 70));
+	}
+	return recipe;
+}
+
+static int sweep(struct machine_capture *made, struct fault *fault)
+{
+	struct machine machine = made->machine;
+	for (unsigned k = 0;; k++) {
+		uint64_t size = shape_size(machine.lowest_bytes, machine.per_octave, k, machine.line_bytes);
+		if (size > machine.highest_bytes)
+			return 0;
+		if (k > 0 && size == made->sizes[made->count - 1])
+			continue;
+		size_t at = made->count++;
+		made->sizes[at] = size;
+		for (machine.deal = 0; machine.deal < made->deals; machine.deal++) {
+			double *time_ns = &made->times_ns[machine.deal * made->most + at];
+			if (load_time(&machine, CAPTURE_RANDOM, size, time_ns, fault) != 0)
+				return -1;
+		}
+	}
+}
+
+static int pair_up(struct machine_capture *made, struct fault *fault)
+{
+	const struct machine *machine = &made->machine;
+	size_t count;
+	const uint64_t *distances = recipe_distances(made->long_ruler, &count);
+	uint64_t pitch = 2 * distances[count - 1];
+	for (size_t f = 0; f < made->footprints; f++)
+		for (size_t d = 0; d < count; d++) {
+			uint64_t sites = ((uint64_t)MACHINE_LEAST_FOOTPRINT << f) / machine->line_bytes;
+			if (pair_time(machine, sites, pitch, distances[d], &made->pairs_ns[f * count + d],
+			              fault) != 0)
+				return -1;
+		}
+	return 0;
+}
+
+int machine_capture_make(struct machine_capture *made, const struct machine *machine, struct fault *fault)
+{
+	*made = (struct machine_capture){.machine = *machine, .long_ruler = machine->line_bytes >= 128};
+	made->deals = machine->fresh_pages ? machine->rounds : 1;
+	for (uint64_t bytes = machine->lowest_bytes; bytes <= 2 * machine->highest_bytes; bytes *= 2)
+		made->most += machine->per_octave;
+	for (uint64_t bytes = MACHINE_LEAST_FOOTPRINT; bytes <= machine->highest_bytes; bytes *= 2)
+		made->footprints++;
+	recipe_distances(made->long_ruler, &made->distances);
+	made->sizes = calloc(made->most, sizeof made->sizes[0]);
+	made->times_ns = calloc(made->deals * made->most, sizeof made->times_ns[0]);
+	made->pairs_ns = calloc(made->footprints * made->distances, sizeof made->pairs_ns[0]);
+	if (made->sizes == NULL || made->times_ns == NULL || made->pairs_ns == NULL)
+		return fault_system(fault, NULL, ENOMEM, "no memory for a simulated machine");
+	if (sweep(made, fault) != 0)
+		return -1;
+	return pair_up(made, fault);
+}
+
+void machine_capture_end(struct machine_capture *made)
+{
+	free(made->sizes);
+	free(made->times_ns);
+	free(made->pairs_ns);
+	*made = (struct machine_capture){0};
+}
+
+static double made_time(const void *truth, size_t pass, unsigned round, uint64_t size_bytes)
+{
+	const struct machine_capture *made = truth;
+	size_t low = 0, high = made->count;
+	(void)pass;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (made->sizes[middle] <= size_bytes)
+			low = middle;
+		else
+			high = middle;
+	}
+	return made->times_ns[round % made->deals * made->most + low];
+}
+
+static double made_pair(const void *truth, unsigned round, uint64_t sites, uint64_t distance_bytes)
+{
+	const struct machine_capture *made = truth;
+	size_t count, d = 0, f = 0;
+	const uint64_t *distances = recipe_distances(made->long_ruler, &count);
+	(void)round;
+	while (d + 1 < count && distances[d] != distance_bytes)
+		d++;
+	while (f + 1 < made->footprints &&
+	       (uint64_t)MACHINE_LEAST_FOOTPRINT << f != sites * made->machine.line_bytes)
+		f++;
+	return made->pairs_ns[f * count + d];
+}
+
+int machine_capture_write(FILE *stream, const struct machine_capture *made)
+{
+	char label[64];
+	struct recipe recipe = recipe_of(made);
+	struct recipe_source source = {made_time, made_pair, made};
+	snprintf(label, sizeof label, "machine_%u", made->machine.number);
+	recipe.label = label;
+	return recipe_write(stream, &recipe, &source, chance_mix(made->machine.seed) + made->machine.number);
+}

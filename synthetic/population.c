@@ -1,0 +1,71 @@
+/* Where many machines are drawn, swept and reduced. */
+#include "population.h"
+
+#include "threads.h"
+#include "reduced.h"
+#include "machine_capture.h"
+
+#include <errno.h>
+
+static int write_simulated(FILE *stream, const void *what)
+{
+	return machine_capture_write(stream, what);
+}
+
+int population_one(const struct population_plan *plan, unsigned number,
+                   struct outcome claims[POPULATION_VERSIONS], struct summary *summary, struct fault *fault)
+{
+	struct machine machine = machine_draw(plan->seed, number);
+	machine.fresh_pages = plan->fresh_pages;
+	struct machine_capture made;
+	char name[64];
+	*summary = (struct summary){0};
+	snprintf(name, sizeof name, "machine_%u", number);
+	int failed = machine_capture_make(&made, &machine, fault);
+	for (unsigned v = 1; failed == 0 && v <= POPULATION_VERSIONS; v++) {
+		const struct reduction_options options = {.rules = v};
+		summary_free(summary);
+		failed = reduced_run(write_simulated, &made, name, &options, summary, fault);
+		if (failed == 0)
+			claims[v - 1] = outcome_of(&machine, summary);
+	}
+	machine_capture_end(&made);
+	return failed;
+}
+
+int population_write(const struct population_plan *plan, unsigned number, FILE *stream, struct fault *fault)
+{
+	struct machine machine = machine_draw(plan->seed, number);
+	machine.fresh_pages = plan->fresh_pages;
+	struct machine_capture made;
+	int failed = machine_capture_make(&made, &machine, fault);
+	errno = 0;
+	if (failed == 0 && machine_capture_write(stream, &made) != 0)
+		failed = fault_system(fault, "the capture", errno, "cannot be written");
+	machine_capture_end(&made);
+	return failed;
+}
+
+struct run {
+	const struct population_plan *plan;
+	struct outcome **claims; /* by version, then by machine */
+};
+
+static int simulate_job(void *context, unsigned number, struct fault *fault)
+{
+	struct run *run = context;
+	struct summary summary;
+	struct outcome claims[POPULATION_VERSIONS];
+	int failed = population_one(run->plan, number, claims, &summary, fault);
+	for (size_t v = 0; failed == 0 && v < POPULATION_VERSIONS; v++)
+		run->claims[v][number] = claims[v];
+	summary_free(&summary);
+	return failed;
+}
+
+int population_all(const struct population_plan *plan, unsigned machines, unsigned threads,
+                   struct outcome *claims[POPULATION_VERSIONS], FILE *progress, struct fault *fault)
+{
+	struct run run = {plan, claims};
+	return threads_run(simulate_job, &run, machines, threads, progress, "machines", fault);
+}

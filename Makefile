@@ -8,7 +8,7 @@ out = build
 
 system := $(shell uname -s)
 warnings = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-# Results must not hang on the compiler: no contracted multiply-add, C11 as it is written.
+# Results must not depend on the compiler: no contracted multiply-add, C11 as it is written.
 required = -std=c11 -ffp-contract=off $(warnings) -DCACHESTAIR_VERSION='"$(VERSION)"' -MMD -MP
 ifeq ($(system),Darwin)
 required += -D_DARWIN_C_SOURCE
@@ -35,22 +35,8 @@ objects = $(patsubst %.c,$(out)/objects/%.o,$(1))
 modules = $(filter-out %/main.o,$(call objects,$(1)))
 
 .PHONY: help deps all capture install probe probe-macos reduce plot synthetic report check instrument bench dist clean always
-help:
-	@echo 'make deps       installs what is missing (says what it does)'
-	@echo 'make probe      builds build/probe; needs a C compiler only'
-	@echo 'make probe-macos  builds build/probe-macos-arm64 and -x86_64, on Linux too (clang, lld, npm)'
-	@echo 'make dist       one archive of the probe for a person with a Mac'
-	@echo 'make reduce     builds build/reduce (libcsv)'
-	@echo 'make plot       builds build/plot (libcsv; draws with gnuplot)'
-	@echo 'make all        all three'
-	@echo 'make capture    measures this machine into a new folder under captures/ (PLAN=full: all passes; LABEL=NAME: names it)'
-	@echo 'make report     reduces all committed captures and the synthetic set, draws, compares: build/report/index.html'
-	@echo 'make synthetic  builds build/synthetic: the curves with known answers, the simulated machines'
-	@echo 'make check      all tests (Check)'
-	@echo 'make instrument  every synthetic curve and committed capture again, expected against found'
-	@echo 'make bench      speed of reading, timed share of the probe, 2,000 simulated machines, the smooth climbs, the search that tries to fool the rules'
-	@echo 'make install    PREFIX=/usr/local DESTDIR=: cachestair-probe, cachestair-reduce, cachestair-plot'
-	@echo 'make clean      removes build/'
+help: ## prints this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s%s\n", $$1, $$2 }' Makefile plot/report.mk
 
 # Beside other goals it runs before anything else, so that `make -j deps report` finds what it installed.
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
@@ -60,15 +46,14 @@ $(error deps failed)
 endif
 endif
 endif
-deps:
+deps: ## installs what is missing (says what it does)
 	@sh .ci/deps
 
-all: probe reduce plot
-probe: $(out)/probe
-reduce: $(out)/reduce
-plot: $(out)/plot
-synthetic: $(out)/synthetic
-
+all: probe reduce plot ## builds probe, reduce and plot
+probe: $(out)/probe ## builds build/probe; needs a C compiler only
+reduce: $(out)/reduce ## builds build/reduce (libcsv)
+plot: $(out)/plot ## builds build/plot (libcsv; draws with gnuplot)
+synthetic: $(out)/synthetic ## builds build/synthetic: the curves with known answers, the simulated machines
 $(out)/probe: $(call objects,$(probe_c))
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lpthread
 $(out)/reduce: $(call objects,$(reduce_c)) $(call modules,$(probe_c))
@@ -91,7 +76,7 @@ $(foreach tool,probe reduce plot synthetic,$(eval $(call archive,$(tool))))
 
 macos_c := $(filter-out probe/system_linux.c,$(wildcard probe/*.c))
 macos_probes = $(out)/probe-macos-arm64 $(out)/probe-macos-x86_64
-probe-macos: $(macos_probes)
+probe-macos: $(macos_probes) ## builds build/probe-macos-arm64 and -x86_64, on Linux too (clang, lld, npm)
 $(macos_probes): Makefile
 ifeq ($(system),Darwin)
 $(macos_probes): $(out)/probe-macos-%: $(macos_c) $(wildcard probe/*.h)
@@ -107,7 +92,7 @@ $(macos_probes): $(out)/probe-macos-%: $(macos_c) $(wildcard probe/*.h) tests/ma
 endif
 
 # The probe for a person who has a Mac and nothing else: sources, both programs, a page of instructions.
-dist: $(macos_probes)
+dist: $(macos_probes) ## packs the probe for a person with a Mac
 	sh probe/pack.sh $(out) $(VERSION)
 	@echo $(out)/cachestair-probe-$(VERSION).tar.gz
 
@@ -117,14 +102,14 @@ $(out)/objects/tests/%.o: required += $(check_flags)
 $(out)/tests/run: $(call objects,$(tests_c)) $(out)/libsynthetic.a $(out)/libplot.a $(out)/libreduce.a $(out)/libprobe.a
 	@mkdir -p $(dir $@)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(csv_libs) -lpthread -lm
-check: all synthetic $(out)/tests/run
+check: all synthetic $(out)/tests/run ## runs all tests (Check)
 	CACHESTAIR_BUILD=$(out) $(out)/tests/run
 
 # PLAN=full runs the long passes, LABEL=NAME names this machine (see probe/collect.sh).
-capture: probe
+capture: probe ## measures this machine into a new folder under captures/ (PLAN=full: all passes; LABEL=NAME: names it)
 	@sh probe/collect.sh $(out)/probe captures '$(PLAN)' '$(LABEL)'
 
-install: all
+install: all ## installs cachestair-probe, -reduce and -plot (PREFIX=/usr/local DESTDIR=)
 	install -d $(DESTDIR)$(PREFIX)/bin
 	for tool in probe reduce plot; do \
 		install $(out)/$$tool $(DESTDIR)$(PREFIX)/bin/cachestair-$$tool || exit 1; \
@@ -132,124 +117,21 @@ install: all
 
 # The check panel; the same as a table for the page.
 captures := $(wildcard captures/*.csv captures/*/*.csv)
-instrument: $(out)/synthetic
+instrument: $(out)/synthetic ## judges every synthetic curve and committed capture again, expected against found
 	$(out)/synthetic check --csv $(out)/instrument.csv $(measured)
 $(out)/bench: tests/bench/main.c $(out)/libprobe.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(required) $(csv_flags) $(LDFLAGS) -o $@ tests/bench/main.c $(out)/libprobe.a $(csv_libs)
-bench: all $(out)/bench $(out)/synthetic
+bench: all $(out)/bench $(out)/synthetic ## measures: reading, the probe's timed share, 2,000 simulated machines, the smooth climbs, the search
 	sh tests/bench/run.sh $(out)
 	$(out)/synthetic simulate --machines 2000 -o $(out)/machines.txt
 	$(out)/synthetic climb -o $(out)/climb.txt
 	$(out)/synthetic search -o $(out)/search.txt
 	cat $(out)/machines.txt $(out)/climb.txt $(out)/search.txt
 
-# ---- the report: every committed capture and the synthetic set, reduced, drawn, compared, on one page ----
+include plot/report.mk
 
-# Beside a folder's captures can stand tiers.csv (for reduce's --tiers) and reported.csv (for --reported).
-report = $(out)/report
-measured := $(sort $(filter-out %/tiers.csv %/reported.csv,$(captures)))
-measured_to = $(patsubst captures/%.csv,$(report)/captures/%$(1),$(measured))
-beside = $(foreach kind,tiers reported,$(if $(wildcard $(1)$(kind).csv),--$(kind) $(1)$(kind).csv))
-m4 = m4_efficiency m4_performance
-article_tiers = tier_super tier_performance tier_efficiency
-made = $(addprefix $(report)/synthetic/,$(addsuffix $(2),$(1)))
-# Where gnuplot is missing the page tells the figures in words, and they are drawn once it is there.
-drawn = @if command -v gnuplot >/dev/null 2>&1; then touch $@; fi
-# How many simulated machines the page tells of.
-machines = 200
-
-# Names that make itself would take apart.
-ifneq ($(filter report instrument,$(MAKECMDGOALS)),)
-odd := $(shell find captures -name '*[!A-Za-z0-9._+,@-]*')
-ifneq ($(odd),)
-$(error names below captures/ can have letters, digits and . _ + , @ - only; rename: $(odd))
-endif
-endif
-
-report: $(report)/index.html
-	@echo $(report)/index.html
-
-$(report)/captures/%.points.csv $(report)/captures/%.findings.csv $(report)/captures/%.trials.csv: captures/%.csv $(out)/reduce
-	@mkdir -p $(dir $@)
-	$(out)/reduce -q --trials $(call beside,$(dir $<)) -o $(dir $@) $<
-$(foreach file,$(measured),$(eval $(patsubst captures/%.csv,$(report)/captures/%.findings.csv,$(file)): $(wildcard $(dir $(file))tiers.csv $(dir $(file))reported.csv)))
-$(report)/captures/%.drawn: $(report)/captures/%.findings.csv plot/draw.sh $(out)/plot
-	sh plot/draw.sh $(out)/plot $(basename $@)
-
-# The synthetic set depends on the programs alone: one step makes and reduces all of it.
-$(report)/synthetic/reduced: $(out)/synthetic $(out)/reduce
-	rm -rf $(report)/synthetic
-	@mkdir -p $(report)/synthetic
-	$(out)/synthetic make-all $(report)/synthetic/set
-	$(out)/reduce -q --trials -o $(report)/synthetic $(report)/synthetic/set/*.csv
-	$(out)/synthetic tiers -o $(report)/synthetic/tiers.csv
-	$(out)/reduce -q --trials --tiers $(report)/synthetic/tiers.csv -o $(report)/synthetic \
-		`grep -l '^# asked_tier:' $(report)/synthetic/set/*.csv`
-	@touch $@
-$(report)/synthetic/%.drawn: $(report)/synthetic/reduced plot/draw.sh $(out)/plot
-	sh plot/draw.sh $(out)/plot $(basename $@)
-
-# The check panel; a wrong answer that the set does not know fails `make instrument`, here it is shown in red.
-$(report)/check.csv: $(out)/synthetic $(measured)
-	@mkdir -p $(report)
-	rm -f $@
-	$(out)/synthetic check --csv $@ $(measured) >$(report)/check.txt || test -s $@
-$(report)/check.drawn: $(report)/check.csv $(report)/synthetic/reduced plot/draw.sh $(out)/plot
-	sh plot/draw.sh $(out)/plot $(basename $@) gallery gallery --panel $(report)/check.csv \
-		`ls $(report)/synthetic/*.findings.csv | grep -v /granule_`
-	sh plot/draw.sh $(out)/plot $(basename $@) pairs pairs --panel $(report)/check.csv \
-		$(report)/synthetic/granule_*.findings.csv
-	$(drawn)
-$(report)/machines-$(machines).txt: $(out)/synthetic
-	@mkdir -p $(report)
-	$(out)/synthetic simulate --machines $(machines) -o $@
-
-# Comparisons: the captures of a folder, which are one machine's, and those that stand for the published articles'.
-folder_of = $(foreach file,$(measured),$(if $(filter $(1),$(dir $(file))),$(file)))
-compared_folders := $(foreach folder,$(sort $(dir $(measured))),$(if $(word 2,$(call folder_of,$(folder))),$(folder)))
-comparisons = $(patsubst captures/%,$(report)/compared/%comparison,$(compared_folders)) \
-	$(report)/m4/comparison $(report)/tiers/comparison
-define compare_folder
-$(patsubst captures/%,$(report)/compared/%comparison.findings.csv,$(1)): $$(call folder_of,$(1)) $$(wildcard $(1)tiers.csv $(1)reported.csv) $$(out)/reduce
-	@mkdir -p $$(dir $$@)
-	$$(out)/reduce -q --compare $$(call beside,$(1)) -o $$(dir $$@) $$(call folder_of,$(1))
-$(patsubst captures/%,$(report)/compared/%comparison.drawn,$(1)): $(patsubst captures/%,$(report)/compared/%comparison.findings.csv,$(1)) $$(patsubst captures/%.csv,$$(report)/captures/%.findings.csv,$$(call folder_of,$(1))) plot/draw.sh $$(out)/plot
-	sh plot/draw.sh $$(out)/plot $$(basename $$@) gaps gaps $$(patsubst captures/%.csv,$$(report)/captures/%.findings.csv,$$(call folder_of,$(1))) $$<
-	$$(drawn)
-endef
-$(foreach folder,$(compared_folders),$(eval $(call compare_folder,$(folder))))
-$(report)/m4/comparison.findings.csv $(report)/tiers/comparison.findings.csv: $(report)/synthetic/reduced $(out)/reduce
-	@mkdir -p $(dir $@)
-	$(out)/reduce -q --compare -o $(dir $@) $(if $(findstring /m4/,$@),,--tiers $(report)/synthetic/tiers.csv) \
-		$(patsubst %,$(report)/synthetic/set/%.csv,$(if $(findstring /m4/,$@),$(m4),$(article_tiers)))
-$(report)/m4/comparison.drawn: $(report)/m4/comparison.findings.csv plot/draw.sh $(out)/plot
-	sh plot/draw.sh $(out)/plot $(basename $@) ladder ladder $(call made,$(m4),.findings.csv)
-	sh plot/draw.sh $(out)/plot $(basename $@) overlay ladder --overlay $(call made,$(m4),.findings.csv) $<
-	sh plot/draw.sh $(out)/plot $(basename $@) gaps gaps $(call made,$(m4),.findings.csv) $<
-	$(drawn)
-$(report)/tiers/comparison.drawn: $(report)/tiers/comparison.findings.csv plot/draw.sh $(out)/plot
-	sh plot/draw.sh $(out)/plot $(basename $@) ladder ladder $(call made,$(article_tiers),.findings.csv)
-	sh plot/draw.sh $(out)/plot $(basename $@) gaps gaps $(call made,$(article_tiers),.findings.csv) $<
-	$(drawn)
-
-# One row a capture and level, for other programs.
-$(report)/captures.csv: $(call measured_to,.findings.csv) $(out)/reduce $(report)/list
-	@mkdir -p $(report)
-	$(if $(measured),$(out)/reduce --table -o $(report) $(call measured_to,.findings.csv),touch $@)
-
-# A capture that is taken away is in no file's time.
-$(report)/list: always
-	$(call holds,$(measured))
-shown = $(m4) $(article_tiers) crowded page_order
-$(report)/index.html: $(call measured_to,.findings.csv) $(call measured_to,.drawn) $(addsuffix .findings.csv,$(comparisons)) \
-		$(addsuffix .drawn,$(comparisons)) $(call made,$(shown),.drawn) $(report)/check.drawn \
-		$(report)/captures.csv $(report)/machines-$(machines).txt $(report)/list $(out)/plot
-	$(out)/plot page -o $@ --panel $(report)/check.csv --simulated $(report)/machines-$(machines).txt \
-		$(call measured_to,.findings.csv) $(addsuffix .findings.csv,$(comparisons)) \
-		$(call made,$(shown),.findings.csv)
-
-# A file that holds a text and changes with it alone: $(call holds,TEXT) in its recipe. What hangs on a list or on flags,
-# and not on a file's time, hangs on such a file.
+# A file that holds a text and changes with it alone: $(call holds,TEXT) in its recipe. What depends on a list or on flags
+# depends on such a file.
 holds = @mkdir -p $(dir $@); printf '%s\n' '$(subst ','\'',$(1))' >$@.new; \
 	if cmp -s $@.new $@; then rm -f $@.new; else mv $@.new $@; fi
 always:
@@ -262,7 +144,7 @@ $(out)/objects/%.o: %.c $(out)/flags
 	@mkdir -p $(dir $@)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(required) $(csv_flags) -c -o $@ $<
 
-clean:
+clean: ## removes build/
 	rm -rf $(out)
 
 -include $(patsubst %.o,%.d,$(call objects,$(probe_c) $(reduce_c) $(plot_c) $(synthetic_c) $(tests_c)))

@@ -7,9 +7,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-	MOST_NODES = 4096,  /* followed in one part */
+	MOST_NODES = 2048,  /* followed in one part */
 	LEAST_LOADS = 4096, /* measured, for small working sets */
 	FAR = 16            /* a cache serves nothing when the working set is this many times larger */
 };
@@ -18,15 +19,16 @@ enum {
 
 struct hierarchy {
 	const struct machine *machine;
+	unsigned nearest; /* the first level that can serve anything; those before it are left out */
 	struct cache caches[MACHINE_LEVELS];
 	struct chance chance;
 };
 
-static int hierarchy_begin(struct hierarchy *hierarchy, const struct machine *machine, unsigned parts_log2,
-                           uint64_t seed)
+static int hierarchy_begin(struct hierarchy *hierarchy, const struct machine *machine, unsigned nearest,
+                           unsigned parts_log2, uint64_t seed)
 {
-	*hierarchy = (struct hierarchy){.machine = machine, .chance = chance_seed(seed)};
-	for (unsigned i = 0; i < machine->level_count; i++) {
+	*hierarchy = (struct hierarchy){.machine = machine, .nearest = nearest, .chance = chance_seed(seed)};
+	for (unsigned i = nearest; i < machine->level_count; i++) {
 		const struct machine_level *level = &machine->levels[i];
 		uint64_t sets = level->sets >> parts_log2;
 		if (cache_begin(&hierarchy->caches[i], sets < 2 ? 2 : sets, level->ways, level->policy) != 0)
@@ -52,7 +54,7 @@ static void hierarchy_put(struct hierarchy *hierarchy, unsigned level, uint64_t 
 	if (!cache_put(&hierarchy->caches[level], line, &hierarchy->chance, &left))
 		return;
 	if (machine->inclusive && level == last)
-		for (unsigned i = 0; i < last; i++)
+		for (unsigned i = hierarchy->nearest; i < last; i++)
 			cache_drop(&hierarchy->caches[i], left);
 	if (machine->victim && level + 1 == last && !cache_holds(&hierarchy->caches[last], left))
 		cache_put(&hierarchy->caches[last], left, &hierarchy->chance, &lost);
@@ -86,12 +88,12 @@ static void hierarchy_prefetch(struct hierarchy *hierarchy, uint64_t line)
 /* One load; returns the level that served it, level_count for memory. */
 static unsigned hierarchy_load(struct hierarchy *hierarchy, uint64_t line)
 {
-	unsigned count = hierarchy->machine->level_count, found = 0;
+	unsigned count = hierarchy->machine->level_count, nearest = hierarchy->nearest, found = nearest;
 	while (found < count && !cache_use(&hierarchy->caches[found], line))
 		found++;
-	if (found > 0)
-		hierarchy_fetch(hierarchy, 0, found, line);
-	if (hierarchy->machine->pairs && found > 1 && count > 1)
+	if (found > nearest)
+		hierarchy_fetch(hierarchy, nearest, found, line);
+	if (hierarchy->machine->pairs && found > 1 && nearest < 2 && count > 1)
 		hierarchy_prefetch(hierarchy, line ^ 1);
 	return found;
 }
@@ -111,23 +113,51 @@ static unsigned warm_laps(const struct machine *machine)
 	return machine->victim ? laps + 1 : laps;
 }
 
+/* Adds to `served` how many loads of a lap each level served. Returns whether the nearest served all: every
+ * lap to come is the same then. */
+static bool follow_lap(struct hierarchy *hierarchy, const uint64_t *lines, uint64_t count,
+                       uint64_t served[MACHINE_LEVELS + 1])
+{
+	uint64_t before = served[hierarchy->nearest];
+	for (uint64_t i = 0; i < count; i++)
+		served[hierarchy_load(hierarchy, lines[i])]++;
+	return served[hierarchy->nearest] - before == count;
+}
+
 /* Mean time of a load over the lines in that order, once steady. */
 static double follow(struct hierarchy *hierarchy, const uint64_t *lines, uint64_t count)
 {
 	const struct machine *machine = hierarchy->machine;
 	uint64_t served[MACHINE_LEVELS + 1] = {0}, loads = 0;
+	if (hierarchy->nearest == machine->level_count)
+		return machine->memory_ns;
 	for (unsigned lap = warm_laps(machine); lap > 0; lap--)
-		for (uint64_t i = 0; i < count; i++)
-			hierarchy_load(hierarchy, lines[i]);
+		if (follow_lap(hierarchy, lines, count, served))
+			return level_time(machine, hierarchy->nearest);
+	memset(served, 0, sizeof served);
 	do {
-		for (uint64_t i = 0; i < count; i++)
-			served[hierarchy_load(hierarchy, lines[i])]++;
+		follow_lap(hierarchy, lines, count, served);
 		loads += count;
 	} while (loads < LEAST_LOADS);
 	double sum = 0;
 	for (unsigned i = 0; i <= machine->level_count; i++)
 		sum += (double)served[i] * level_time(machine, i);
 	return sum / (double)loads;
+}
+
+static uint64_t level_bytes(const struct machine *machine, unsigned level)
+{
+	return machine->levels[level].sets * machine->levels[level].ways * machine->line_bytes;
+}
+
+/* The first level that is not far too small for a chase over the footprint; a victim level is fed by the one
+ * before it. */
+static unsigned nearest_level(const struct machine *machine, uint64_t footprint_bytes)
+{
+	unsigned level = 0;
+	while (level < machine->level_count && level_bytes(machine, level) * FAR <= footprint_bytes)
+		level++;
+	return machine->victim && level + 1 == machine->level_count ? level - 1 : level;
 }
 
 /* How often the machine can be halved so that few nodes are left and no cache that still serves falls below
@@ -137,9 +167,8 @@ static unsigned parting(const struct machine *machine, uint64_t nodes, uint64_t 
 	unsigned parts_log2 = 0;
 	while (nodes >> parts_log2 > MOST_NODES) {
 		for (unsigned i = 0; i < machine->level_count; i++) {
-			const struct machine_level *level = &machine->levels[i];
-			uint64_t bytes = level->sets * level->ways * machine->line_bytes;
-			if (level->sets >> (parts_log2 + 1) < 2 && bytes * FAR > footprint_bytes)
+			if (machine->levels[i].sets >> (parts_log2 + 1) < 2 &&
+			    level_bytes(machine, i) * FAR > footprint_bytes)
 				return parts_log2;
 		}
 		parts_log2++;
@@ -233,8 +262,9 @@ static int follow_part(const struct machine *machine, uint64_t nodes, unsigned p
 	uint64_t *lines = malloc(2 * most * sizeof lines[0]);
 	void **room = malloc(most * sizeof room[0]);
 	struct hierarchy hierarchy = {0};
-	int failed =
-	    lines == NULL || room == NULL || hierarchy_begin(&hierarchy, machine, parts_log2, seed) != 0;
+	int failed = lines == NULL || room == NULL ||
+	             hierarchy_begin(&hierarchy, machine, nearest_level(machine, nodes * machine->line_bytes),
+	                             parts_log2, seed) != 0;
 	if (!failed) {
 		uint64_t part = seed & ((UINT64_C(1) << parts_log2) - 1);
 		uint64_t count = part_lines(machine, nodes, parts_log2, part, lines, most);
@@ -310,7 +340,7 @@ static int follow_pairs(const struct machine *machine, uint64_t sites, uint64_t 
 	void **room = malloc(count * sizeof room[0]);
 	struct hierarchy hierarchy = {0};
 	int failed = order == NULL || lines == NULL || room == NULL ||
-	             hierarchy_begin(&hierarchy, machine, parts_log2, seed) != 0;
+	             hierarchy_begin(&hierarchy, machine, 0, parts_log2, seed) != 0;
 	if (!failed) {
 		order_nodes(order, count, room, 0, seed);
 		for (uint64_t i = 0; i < count; i++) {

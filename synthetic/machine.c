@@ -33,6 +33,14 @@ uint64_t machine_second_reach(const struct machine *machine)
 	return machine->translation.second_entries * machine->page_bytes;
 }
 
+bool machine_deals_matter(const struct machine *machine)
+{
+	for (unsigned i = 0; i < machine->level_count; i++)
+		if (machine->levels[i].sets * machine->line_bytes > machine->page_bytes)
+			return true;
+	return false;
+}
+
 /* ---- drawing ---- */
 
 static uint64_t pick(struct chance *chance, const uint64_t *values, size_t count)

@@ -68,6 +68,10 @@ uint64_t machine_capacity(const struct machine *machine, unsigned level);
 uint64_t machine_first_reach(const struct machine *machine);
 uint64_t machine_second_reach(const struct machine *machine);
 
+/* Whether another deal of the pages can change a time: not where every way of every level is a page or less.
+ */
+bool machine_deals_matter(const struct machine *machine);
+
 /* Prints the machine in one line. */
 void machine_print(FILE *stream, const struct machine *machine);
 

@@ -83,7 +83,7 @@ static int pair_up(struct machine_capture *made, struct fault *fault)
 int machine_capture_make(struct machine_capture *made, const struct machine *machine, struct fault *fault)
 {
 	*made = (struct machine_capture){.machine = *machine, .long_ruler = machine->line_bytes >= 128};
-	made->deals = machine->fresh_pages ? machine->rounds : 1;
+	made->deals = machine->fresh_pages && machine_deals_matter(machine) ? machine->rounds : 1;
 	for (uint64_t bytes = machine->lowest_bytes; bytes <= 2 * machine->highest_bytes; bytes *= 2)
 		made->most += machine->per_octave;
 	for (uint64_t bytes = MACHINE_LEAST_FOOTPRINT; bytes <= machine->highest_bytes; bytes *= 2)

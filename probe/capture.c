@@ -3,9 +3,12 @@
 
 #include <inttypes.h>
 
-static const char *const experiment_names[] = {"sweep", "adjacency", "timer", "competitor"};
+static const char *const experiment_names[] = {"sweep",      "adjacency", "timer",
+                                               "competitor", "control",   "translation"};
 static const char *const order_names[] = {"random", "page"};
 static const char *const mode_names[] = {"chase", "stream"};
+static const char *const control_names[] = {"clock",     "site",    "site_more", "words_same",
+                                            "words_own", "pointer", "offset",    "place"};
 
 #define LARGEST (UINT64_C(1) << 53) /* what a double still holds exactly: 104 days of nanoseconds, 8 PiB */
 #define INTEGER(column, maximum)                                                                             \
@@ -44,6 +47,12 @@ const struct capture_column_row capture_columns[CAPTURE_COLUMNS] = {
     INTEGER("print_before_ns", LARGEST),
     INTEGER("print_after_ns", LARGEST),
     {"competitor_mode", CAPTURE_NAME, mode_names, CAPTURE_MODES - 1},
+    {"control", CAPTURE_NAME, control_names, CAPTURE_CONTROL_KINDS - 1},
+    INTEGER("dit", 1),
+    INTEGER("nodes", LARGEST),
+    INTEGER("page_bytes", LARGEST),
+    INTEGER("priority_before", UINT32_MAX),
+    INTEGER("priority_after", UINT32_MAX),
 };
 
 int capture_write_header(FILE *stream, const char *key, const char *value)

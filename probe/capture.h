@@ -47,8 +47,30 @@ enum capture_column {
 	CAPTURE_PRINT_BEFORE_NS,
 	CAPTURE_PRINT_AFTER_NS,
 	CAPTURE_COMPETITOR_MODE, /* a capture_mode, by name; empty where there are none */
+	CAPTURE_CONTROL,         /* control: a capture_control, by name */
+	CAPTURE_DIT,             /* control: 1 with the processor's DIT bit set, 0 with it cleared; empty
+	                          * where there is none */
+	CAPTURE_NODES,           /* of the cycle; always odd (see below) */
+	CAPTURE_PAGE_BYTES,      /* translation: the page that has one node; the same in the dense rows */
+	CAPTURE_PRIORITY_BEFORE, /* macOS: the thread's priority (pth_priority of thread_info) */
+	CAPTURE_PRIORITY_AFTER,
 	CAPTURE_COLUMNS
 };
+
+/* Nodes and sizes. The loop of the chase is unrolled CHASE_UNROLL times, a power of two. A cycle whose number
+ * of nodes has a factor in common with it would show each of its load instructions few addresses only, which
+ * some processors predict. So every cycle has an odd number of nodes: size_bytes / stride_bytes rounded down,
+ * less one where that is even. size_bytes stays the size that was asked for, so that grids keep their powers
+ * of two; the true working set is nodes * stride_bytes, less than two strides below it. Of the adjacency grid
+ * the same holds for `sites`. Captures without the column `nodes` used all size_bytes / stride_bytes.
+ *
+ * Words. A pair reads a landing, which holds the address of the next one, and a second word. Where the header
+ * says `adjacency_words: own`, every word of the grid's memory holds a value of its own, never a pointer, and
+ * another one in each round; a second word is a landing's in less than one pair of a hundred. Without that
+ * line most second words are 0: the memory was zeroed, and holds what earlier rounds left there.
+ *
+ * Optional columns. A capture may lack any column but those that its experiments need; older captures lack
+ * the last six. A reader that knows no experiment `control` or `translation` can pass over their rows. */
 
 enum capture_experiment {
 	CAPTURE_SWEEP,     /* one block of the chase */
@@ -58,7 +80,38 @@ enum capture_experiment {
 	 * loads and elapsed_ns its own count over its own time, the cpu and print columns its own. One row a
 	 * competitor, right after the trial. */
 	CAPTURE_COMPETITOR,
+	/* One block that checks the machine and not its caches. Round 1 is before everything else, round 2
+	 * after it; each kind has three rows or more in each. */
+	CAPTURE_CONTROLS,
+	/* One block of a chase over `nodes` nodes, size_bytes = nodes * stride_bytes exactly. stride_bytes =
+	 * page_bytes: the page chase, one node a page, at a random line of it. stride_bytes = line_bytes: the
+	 * dense chase of as many nodes, in the same round. Both in one random cycle, on pages that are dealt
+	 * anew in each round. */
+	CAPTURE_TRANSLATION,
 	CAPTURE_EXPERIMENTS
+};
+
+/* The kinds of a control. Each row has cpu_before, cpu_after and, on macOS, the priorities (Q5). The kinds
+ * from CAPTURE_SITE to CAPTURE_OFFSET come twice where the processor has a DIT bit. */
+enum capture_control {
+	/* Q1: `adds` adds are the block. elapsed_ns and cycles are theirs; loads and size_bytes are 0. */
+	CAPTURE_CLOCK,
+	/* Q2: a chase of exactly CHASE_UNROLL nodes (the header's `unroll`), the only even cycle, and of one
+	 * node more. */
+	CAPTURE_SITE,
+	CAPTURE_SITE_MORE,
+	/* Q3: pairs at one footprint (size_bytes, sites, distance_bytes; two loads a pair): every second word
+	 * is 0; every second word has a value of its own. */
+	CAPTURE_WORDS_SAME,
+	CAPTURE_WORDS_OWN,
+	/* Q4: a chase of pointers; the same cycle with each node holding the next one's distance from the
+	 * base. Sizes: in the first level, and twice and eight times the largest reported cache (or what a
+	 * quarter of memory and CONTROL_BYTES allow). */
+	CAPTURE_POINTER,
+	CAPTURE_OFFSET,
+	/* Q5: a chase in the first level, long enough for a scheduler to move it. */
+	CAPTURE_PLACE,
+	CAPTURE_CONTROL_KINDS
 };
 
 enum capture_order { CAPTURE_RANDOM, CAPTURE_PAGE, CAPTURE_ORDERS };
@@ -135,12 +188,44 @@ static inline bool capture_row_has(const struct capture_row *row, enum capture_c
  * `type` is data or unified; `shared` (how many processors) and `cores` (a group's name) can be missing. */
 #define CAPTURE_KEY_CACHE "cache"
 /* One line an experiment and pass; pairs key=value parted by spaces behind its name:
+ *
  *   sweep sizes=61 lowest=8192 highest=268435456 rounds=5 trials=3 target_ms=50 laps=4 order=random
- * page_bytes=0 competitors=0 competitor_bytes=0 quick=0        (one line an order and company; page_bytes 0
- * in random order) adjacency footprints=16 lowest=8192 highest=268435456 distances=12 nearest=8 farthest=256
- * pitch_bytes=512 rounds=5 target_us=23828                        (a site stands in each pitch_bytes of
- * memory) fingerprint bytes=81920 loads=16384 adds=131072 */
+ * page_bytes=0 competitors=0 competitor_bytes=0 quick=0
+ *
+ * is one line, as is each that follows. One line an order and company; page_bytes is 0 in random order. A
+ * site of the grid stands in each pitch_bytes of memory. dit=1: the processor has the bit.
+ *
+ *   adjacency footprints=16 lowest=8192 highest=268435456 distances=12 nearest=8 farthest=256 pitch_bytes=512
+ *   rounds=5 target_us=23828
+ *
+ *   fingerprint bytes=81856 loads=16384 adds=131072
+ *
+ *   control trials=3 target_us=10000 dit=0
+ *
+ *   translation counts=53 fewest=7 most=65535 rounds=5 target_us=3000 page_bytes=4096 line_bytes=64 */
 #define CAPTURE_KEY_PLAN "plan"
+/* own: see "Words" above. Missing: constant words. */
+#define CAPTURE_KEY_WORDS "adjacency_words"
+#define CAPTURE_KEY_UNROLL "unroll" /* CHASE_UNROLL: loads a turn of the timed loop */
+/* One line a cluster, where the system tells (macOS, the device tree): number=0 type=E processors=0,1,2,3.
+ * The type is the device tree's own letter or word, `processors` are numbers of the columns cpu_before and
+ * cpu_after. */
+#define CAPTURE_KEY_CLUSTER "cluster"
+/* The state before the first trial and after the last, as pairs: when=before low_power=0 power=ac
+ * thermal=nominal memory_pressure=normal free_percent=71 load=1.25 translated=0 virtual=0. Each is left out
+ * where the system does not tell. power: ac or battery. thermal: nominal, or the speed limit in per cent.
+ * memory_pressure: normal, warning or critical. load: of one minute. translated: by Rosetta. virtual: inside
+ * a virtual machine. The line of `after` follows the rows. */
+#define CAPTURE_KEY_STATE "state"
+/* The pages of one round, a line among the rows, before the round's first: experiment=sweep round=1
+ * page_bytes=4096 huge_page_bytes=2097152 huge_bytes=0 bytes=1073741824. huge_bytes of bytes lie in huge
+ * pages; huge_page_bytes and huge_bytes are left out where the system does not tell. */
+#define CAPTURE_KEY_ROUND_PAGES "round_pages"
+/* bytes=1073741824 by=cgroup2: what a control group (cgroup1, cgroup2), its own or a parent's, allows. */
+#define CAPTURE_KEY_MEMORY_LIMIT "memory_limit"
+/* processors=1.50 quota_us=150000 period_us=100000 by=cgroup2: what a control group allows of the processors.
+ */
+#define CAPTURE_KEY_CPU_QUOTA "cpu_quota"
 #define CAPTURE_KEY_NOTE "note" /* anything else that a reader should know */
 #define CAPTURE_KEY_END "end"   /* last line: complete or interrupted */
 

@@ -79,7 +79,7 @@ static const struct {
     {"another version", BYTES("# cachestair_capture: 2\n" CAPTURE "1024,100,250\n"), NULL,
      ":1:1: a capture of version \"2\"; expected version 1"},
     {"unknown experiment", BYTES("experiment,size_bytes,loads,elapsed_ns\nswep,1024,100,250\n"), NULL,
-     ":2:1: \"swep\" in column experiment; expected one of sweep, adjacency, timer, competitor"},
+     ":2:1: \"swep\" in column experiment; expected one of sweep, adjacency, timer, competitor, control, translation"},
     {"duplicate sizes are one point", BYTES(CAPTURE "1024,100,250\n1024,100,350\n1024,100,300\n"), "1024 3\n",
      NULL},
     {"unsorted sizes", BYTES(CAPTURE "4096,100,500\n1024,100,250\n2048,100,300\n"),

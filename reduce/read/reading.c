@@ -359,6 +359,8 @@ static int take_row(struct reading *reading, struct fault *fault)
 		return -1;
 	if (experiment == CAPTURE_TIMER)
 		return take_gap(reading, fault);
+	if (experiment == CAPTURE_CONTROLS || experiment == CAPTURE_TRANSLATION)
+		return 0; /* no part of the sweep or the grid */
 	if (experiment == CAPTURE_COMPETITOR) {
 		reading_take_competitor(reading, &reading->row);
 		return 0;

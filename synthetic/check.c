@@ -74,8 +74,7 @@ int check_curve(const struct specimen *curve, struct check_result *result, struc
 /* ---- the panel ---- */
 
 struct panel {
-	FILE *stream, *csv;
-	bool red;
+	const struct check_panel *to;
 	size_t counts[CHECK_VERDICTS];
 	size_t unreadable;
 };
@@ -91,24 +90,27 @@ static void write_field(FILE *csv, const char *text, char after)
 	fprintf(csv, "\"%c", after);
 }
 
-static void show(struct panel *panel, const char *name, const char *shows, const char *expected,
-                 const char *found, enum check_verdict verdict)
+/* One line of the panel. */
+struct line {
+	const char *name, *shows, *expected, *found;
+	enum check_verdict verdict;
+};
+
+static void show(struct panel *panel, const struct line *line)
 {
-	bool wrong = verdict == CHECK_WRONG || verdict == CHECK_KNOWN_WRONG;
-	bool red = panel->red && wrong;
-	panel->counts[verdict]++;
-	fprintf(panel->stream, "%s%-14s ", red ? RED : "", check_word(verdict));
-	fault_print_text(panel->stream, name, strlen(name));
-	fprintf(panel->stream, ": %s%s", expected, expected[0] != '\0' ? " | found: " : "");
-	fault_print_text(panel->stream, found, strlen(found));
-	fprintf(panel->stream, "%s\n", red ? PLAIN : "");
-	if (panel->csv == NULL)
-		return;
-	write_field(panel->csv, name, ',');
-	write_field(panel->csv, shows, ',');
-	write_field(panel->csv, expected, ',');
-	write_field(panel->csv, found, ',');
-	write_field(panel->csv, check_word(verdict), '\n');
+	FILE *stream = panel->to->stream, *csv = panel->to->csv;
+	bool wrong = line->verdict == CHECK_WRONG || line->verdict == CHECK_KNOWN_WRONG;
+	bool red = panel->to->red && wrong;
+	panel->counts[line->verdict]++;
+	fprintf(stream, "%s%-14s ", red ? RED : "", check_word(line->verdict));
+	fault_print_text(stream, line->name, strlen(line->name));
+	fprintf(stream, ": %s%s", line->expected, line->expected[0] != '\0' ? " | found: " : "");
+	fault_print_text(stream, line->found, strlen(line->found));
+	fprintf(stream, "%s\n", red ? PLAIN : "");
+	const char *const fields[] = {line->name, line->shows, line->expected, line->found};
+	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+		write_field(csv, fields[i], ',');
+	write_field(csv, check_word(line->verdict), '\n');
 }
 
 static int show_curve(struct panel *panel, const struct specimen *curve, struct fault *fault)
@@ -120,7 +122,7 @@ static int show_curve(struct panel *panel, const struct specimen *curve, struct 
 	snprintf(found, sizeof found, "%s", result.found);
 	if (result.verdict == CHECK_WRONG)
 		snprintf(found, sizeof found, "%s; wanted: %s", result.found, result.missing);
-	show(panel, curve->name, curve->shows, curve->answer, found, result.verdict);
+	show(panel, &(struct line){curve->name, curve->shows, curve->answer, found, result.verdict});
 	return 0;
 }
 
@@ -131,9 +133,10 @@ static void show_capture(struct panel *panel, const char *path)
 	char found[EXPECTED_TEXT];
 	const struct reduction_options options = {.rules = RULE_VERSION};
 	if (reduced_file(path, &options, &summary, &fault) == 0)
-		show(panel, path, "a real capture", "", found_words(&summary, found), CHECK_SHOWN);
+		show(panel,
+		     &(struct line){path, "a real capture", "", found_words(&summary, found), CHECK_SHOWN});
 	else {
-		fault_print(panel->stream, "WRONG", &fault);
+		fault_print(panel->to->stream, "WRONG", &fault);
 		panel->unreadable++;
 	}
 	summary_free(&summary);
@@ -145,25 +148,23 @@ static void show_counts(const struct panel *panel)
 	size_t curves = 0;
 	for (unsigned v = 0; v < CHECK_VERDICTS; v++)
 		curves += v != CHECK_SHOWN ? counts[v] : 0;
-	fprintf(panel->stream, "%zu curves: %zu as expected, %zu known wrong, %zu wrong", curves,
+	fprintf(panel->to->stream, "%zu curves: %zu as expected, %zu known wrong, %zu wrong", curves,
 	        counts[CHECK_EXPECTED], counts[CHECK_KNOWN_WRONG], counts[CHECK_WRONG]);
 	if (counts[CHECK_BETTER] > 0)
-		fprintf(panel->stream, ", %zu right where the table says wrong", counts[CHECK_BETTER]);
-	fprintf(panel->stream, "; %zu capture%s reduced", counts[CHECK_SHOWN],
+		fprintf(panel->to->stream, ", %zu right where the table says wrong", counts[CHECK_BETTER]);
+	fprintf(panel->to->stream, "; %zu capture%s reduced", counts[CHECK_SHOWN],
 	        counts[CHECK_SHOWN] == 1 ? "" : "s");
 	if (panel->unreadable > 0)
-		fprintf(panel->stream, ", %zu not readable", panel->unreadable);
-	fputc('\n', panel->stream);
+		fprintf(panel->to->stream, ", %zu not readable", panel->unreadable);
+	fputc('\n', panel->to->stream);
 }
 
-int check_all(FILE *stream, bool red, FILE *csv, char **paths, size_t count, bool *failed,
-              struct fault *fault)
+int check_all(const struct check_panel *to, char **paths, size_t count, bool *failed, struct fault *fault)
 {
 	size_t curves;
 	const struct specimen *table = specimen_table(&curves);
-	struct panel panel = {.stream = stream, .csv = csv, .red = red};
-	if (csv != NULL)
-		fputs("name,built_to_show,expected,found,verdict\n", csv);
+	struct panel panel = {.to = to};
+	fputs("name,built_to_show,expected,found,verdict\n", to->csv);
 	for (size_t i = 0; i < curves; i++)
 		if (show_curve(&panel, &table[i], fault) != 0)
 			return -1;

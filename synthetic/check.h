@@ -36,11 +36,15 @@ void check_tiers(FILE *stream);
 /* Reduces one curve and judges it. Returns 0, or -1 with the fault. */
 int check_curve(const struct specimen *curve, struct check_result *result, struct fault *fault);
 
-/* Checks the whole table and then the captures at `paths` (count of them), one line each, and a last line
- * with the counts; wrong ones say so, in red where `red` is set. `csv` (or NULL) takes the same as a table
- * with the columns name,built_to_show,expected,found,verdict. *failed is set where anything is wrong that the
- * table does not know, or a capture cannot be reduced. Returns 0, or -1 with the fault. */
-int check_all(FILE *stream, bool red, FILE *csv, char **paths, size_t count, bool *failed,
-              struct fault *fault);
+/* Where the panel goes. */
+struct check_panel {
+	FILE *stream; /* a line a curve or capture, then the counts */
+	FILE *csv;    /* the same as a table: name,built_to_show,expected,found,verdict */
+	bool red;     /* wrong ones are red on the first */
+};
+
+/* Checks the whole table and then the captures at `paths` (count of them). *failed is set where anything is
+ * wrong that the table does not know, or a capture cannot be reduced. Returns 0, or -1 with the fault. */
+int check_all(const struct check_panel *panel, char **paths, size_t count, bool *failed, struct fault *fault);
 
 #endif

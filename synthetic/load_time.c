@@ -113,36 +113,53 @@ static unsigned warm_laps(const struct machine *machine)
 	return machine->victim ? laps + 1 : laps;
 }
 
-/* Adds to `served` how many loads of a lap each level served. Returns whether the nearest served all: every
- * lap to come is the same then. */
+/* How many loads each level served: of a chase in the first row, of pairs the first and the second loads. */
+struct served {
+	unsigned rows;
+	uint64_t loads[2][MACHINE_LEVELS + 1];
+};
+
+/* One lap. Returns whether the nearest level served all: every lap to come is the same then. */
 static bool follow_lap(struct hierarchy *hierarchy, const uint64_t *lines, uint64_t count,
-                       uint64_t served[MACHINE_LEVELS + 1])
+                       struct served *served)
 {
-	uint64_t before = served[hierarchy->nearest];
-	for (uint64_t i = 0; i < count; i++)
-		served[hierarchy_load(hierarchy, lines[i])]++;
-	return served[hierarchy->nearest] - before == count;
+	const unsigned other = served->rows - 1;
+	uint64_t far = 0;
+	for (uint64_t i = 0; i < count; i++) {
+		unsigned level = hierarchy_load(hierarchy, lines[i]);
+		served->loads[i & other][level]++;
+		far += level != hierarchy->nearest;
+	}
+	return far == 0;
 }
 
-/* Mean time of a load over the lines in that order, once steady. */
-static double follow(struct hierarchy *hierarchy, const uint64_t *lines, uint64_t count)
+static double mean_time(const struct machine *machine, const uint64_t served[MACHINE_LEVELS + 1])
+{
+	double sum = 0;
+	uint64_t loads = 0;
+	for (unsigned i = 0; i <= machine->level_count; i++) {
+		sum += (double)served[i] * level_time(machine, i);
+		loads += served[i];
+	}
+	return sum / (double)loads;
+}
+
+/* Mean times of the loads over the lines in that order, once steady: of all (one row), or of the even and the
+ * odd ones (two). */
+static void follow(struct hierarchy *hierarchy, const uint64_t *lines, uint64_t count, unsigned rows,
+                   double *times_ns)
 {
 	const struct machine *machine = hierarchy->machine;
-	uint64_t served[MACHINE_LEVELS + 1] = {0}, loads = 0;
-	if (hierarchy->nearest == machine->level_count)
-		return machine->memory_ns;
-	for (unsigned lap = warm_laps(machine); lap > 0; lap--)
-		if (follow_lap(hierarchy, lines, count, served))
-			return level_time(machine, hierarchy->nearest);
-	memset(served, 0, sizeof served);
-	do {
-		follow_lap(hierarchy, lines, count, served);
-		loads += count;
-	} while (loads < LEAST_LOADS);
-	double sum = 0;
-	for (unsigned i = 0; i <= machine->level_count; i++)
-		sum += (double)served[i] * level_time(machine, i);
-	return sum / (double)loads;
+	struct served served = {.rows = rows};
+	bool near = hierarchy->nearest == machine->level_count;
+	for (unsigned lap = warm_laps(machine); lap > 0 && !near; lap--)
+		near = follow_lap(hierarchy, lines, count, &served);
+	memset(served.loads, 0, sizeof served.loads);
+	for (uint64_t loads = 0; loads < LEAST_LOADS && !near; loads += count)
+		follow_lap(hierarchy, lines, count, &served);
+	for (unsigned row = 0; row < rows; row++)
+		times_ns[row] =
+		    near ? level_time(machine, hierarchy->nearest) : mean_time(machine, served.loads[row]);
 }
 
 static uint64_t level_bytes(const struct machine *machine, unsigned level)
@@ -274,7 +291,7 @@ static int follow_part(const struct machine *machine, uint64_t nodes, unsigned p
 		order_nodes(lines + most, count, room, page_nodes >> parts_log2, seed);
 		for (uint64_t i = 0; i < count; i++)
 			lines[most + i] = lines[lines[most + i]];
-		*time_ns = follow(&hierarchy, lines + most, count);
+		follow(&hierarchy, lines + most, count, 1, time_ns);
 	}
 	hierarchy_end(&hierarchy);
 	free(lines);
@@ -331,11 +348,11 @@ static uint64_t physical_line(const struct machine *machine, uint64_t byte)
 	return (page * machine->page_bytes + byte % machine->page_bytes) / machine->line_bytes;
 }
 
-static int follow_pairs(const struct machine *machine, uint64_t sites, uint64_t pitch_bytes,
-                        uint64_t distance_bytes, unsigned parts_log2, double *time_ns)
+static int follow_pairs(const struct machine *machine, const struct pair_place *place, unsigned parts_log2,
+                        double times_ns[2])
 {
-	uint64_t count = sites >> parts_log2, words = pitch_bytes / sizeof(uint64_t);
-	uint64_t seed = chance_mix(machine->seed + machine->number * UINT64_C(1000003) + sites);
+	uint64_t count = place->sites >> parts_log2, words = place->pitch_bytes / sizeof(uint64_t);
+	uint64_t seed = chance_mix(machine->seed + machine->number * UINT64_C(1000003) + place->sites);
 	uint64_t *order = malloc(count * sizeof order[0]), *lines = malloc(2 * count * sizeof lines[0]);
 	void **room = malloc(count * sizeof room[0]);
 	struct hierarchy hierarchy = {0};
@@ -345,11 +362,11 @@ static int follow_pairs(const struct machine *machine, uint64_t sites, uint64_t 
 		order_nodes(order, count, room, 0, seed);
 		for (uint64_t i = 0; i < count; i++) {
 			uint64_t word = cycle_choice(seed + 1, order[i], words);
-			uint64_t landing = order[i] * pitch_bytes + word * sizeof(uint64_t);
+			uint64_t landing = order[i] * place->pitch_bytes + word * sizeof(uint64_t);
 			lines[2 * i] = physical_line(machine, landing);
-			lines[2 * i + 1] = physical_line(machine, landing + distance_bytes);
+			lines[2 * i + 1] = physical_line(machine, landing + place->distance_bytes);
 		}
-		*time_ns = 2 * follow(&hierarchy, lines, 2 * count);
+		follow(&hierarchy, lines, 2 * count, 2, times_ns);
 	}
 	hierarchy_end(&hierarchy);
 	free(order);
@@ -358,15 +375,17 @@ static int follow_pairs(const struct machine *machine, uint64_t sites, uint64_t 
 	return failed ? -1 : 0;
 }
 
-int pair_time(const struct machine *machine, uint64_t sites, uint64_t pitch_bytes, uint64_t distance_bytes,
-              double *time_ns, struct fault *fault)
+int pair_time(const struct machine *machine, const struct pair_place *place, double times_ns[2],
+              struct fault *fault)
 {
-	unsigned parts_log2 = parting(machine, 2 * sites, sites * machine->line_bytes);
-	uint64_t pages = (sites * pitch_bytes + machine->page_bytes - 1) / machine->page_bytes;
-	if (follow_pairs(machine, sites, pitch_bytes, distance_bytes, parts_log2, time_ns) != 0)
+	unsigned parts_log2 = parting(machine, 2 * place->sites, place->sites * machine->line_bytes);
+	uint64_t pages = (place->sites * place->pitch_bytes + machine->page_bytes - 1) / machine->page_bytes;
+	if (follow_pairs(machine, place, parts_log2, times_ns) != 0)
 		return fault_system(fault, NULL, ENOMEM, "no memory for a simulated machine");
 	/* The first load of a pair lands anywhere; the second is on another page in d / page of all pairs. */
-	double across = (double)distance_bytes / (double)machine->page_bytes;
-	*time_ns += (1.0 + across) * translation_time(&machine->translation, pages, 0);
+	double across = (double)place->distance_bytes / (double)machine->page_bytes;
+	double visit_ns = translation_time(&machine->translation, pages, 0);
+	times_ns[0] += visit_ns;
+	times_ns[1] += across * visit_ns;
 	return 0;
 }

@@ -27,11 +27,16 @@
 int load_time(const struct machine *machine, enum capture_order order, uint64_t size_bytes, double *time_ns,
               struct fault *fault);
 
-/* The same for a pair: `sites` slots of pitch_bytes, in each a landing on any of its words, and the word
- * distance_bytes on. Large numbers of sites are followed on a machine whose caches are smaller by the same
- * factor. */
-int pair_time(const struct machine *machine, uint64_t sites, uint64_t pitch_bytes, uint64_t distance_bytes,
-              double *time_ns, struct fault *fault);
+/* Where pairs stand: `sites` slots of pitch_bytes, in each a landing on any of its words, and the word
+ * distance_bytes on. */
+struct pair_place {
+	uint64_t sites, pitch_bytes, distance_bytes;
+};
+
+/* The same for a pair: times_ns[0] of the first load, [1] of the second. Large numbers of sites are followed
+ * on a machine whose caches are smaller by the same factor. */
+int pair_time(const struct machine *machine, const struct pair_place *place, double times_ns[2],
+              struct fault *fault);
 
 /* What translation adds to a load when `pages` pages are visited at random, or one after another with so many
  * loads each (0: at random). */

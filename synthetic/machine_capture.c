@@ -64,20 +64,46 @@ static int sweep(struct machine_capture *made, struct fault *fault)
 	}
 }
 
-static int pair_up(struct machine_capture *made, struct fault *fault)
+static struct pair_place pair_place_of(const struct machine_capture *made, size_t footprint, size_t distance)
 {
-	const struct machine *machine = &made->machine;
 	size_t count;
 	const uint64_t *distances = recipe_distances(made->long_ruler, &count);
-	uint64_t pitch = 2 * distances[count - 1];
+	uint64_t bytes = (uint64_t)MACHINE_LEAST_FOOTPRINT << footprint;
+	return (struct pair_place){bytes / made->machine.line_bytes, 2 * distances[count - 1],
+	                           distances[distance]};
+}
+
+static int pair_up(struct machine_capture *made, struct fault *fault)
+{
 	for (size_t f = 0; f < made->footprints; f++)
-		for (size_t d = 0; d < count; d++) {
-			uint64_t sites = ((uint64_t)MACHINE_LEAST_FOOTPRINT << f) / machine->line_bytes;
-			if (pair_time(machine, sites, pitch, distances[d], &made->pairs_ns[f * count + d],
+		for (size_t d = 0; d < made->distances; d++) {
+			struct pair_place place = pair_place_of(made, f, d);
+			if (pair_time(&made->machine, &place, made->pairs_ns[f * made->distances + d],
 			              fault) != 0)
 				return -1;
 		}
 	return 0;
+}
+
+int machine_capture_predict(struct machine_capture *made, enum pair_words between, struct fault *fault)
+{
+	const struct machine *machine = &made->machine;
+	const size_t round_size = made->footprints * made->distances;
+	struct pair_place place = pair_place_of(made, 0, 0);
+	struct pair_memory memory;
+	int failed = pair_memory_begin(&memory, between, place.pitch_bytes, machine->rounds,
+	                               machine->seed + machine->number, fault);
+	free(made->guessed);
+	made->guessed = calloc(machine->rounds * round_size, sizeof made->guessed[0]);
+	if (failed == 0 && made->guessed == NULL)
+		failed = fault_system(fault, NULL, ENOMEM, "no memory for a simulated machine");
+	for (unsigned round = 0; failed == 0 && round < machine->rounds; round++)
+		for (size_t i = 0; i < round_size; i++) {
+			place = pair_place_of(made, i / made->distances, i % made->distances);
+			made->guessed[round * round_size + i] = pair_memory_guessed(&memory, round, &place);
+		}
+	pair_memory_end(&memory);
+	return failed;
 }
 
 int machine_capture_make(struct machine_capture *made, const struct machine *machine, struct fault *fault)
@@ -104,6 +130,7 @@ void machine_capture_end(struct machine_capture *made)
 	free(made->sizes);
 	free(made->times_ns);
 	free(made->pairs_ns);
+	free(made->guessed);
 	*made = (struct machine_capture){0};
 }
 
@@ -122,18 +149,25 @@ static double made_time(const void *truth, size_t pass, unsigned round, uint64_t
 	return made->times_ns[round % made->deals * made->most + low];
 }
 
+/* What a value that was guessed wrong costs: the work behind it is done again (an assumption: 15 cycles at 3
+ * GHz). */
+static const double wrong_guess_ns = 5.0;
+
 static double made_pair(const void *truth, unsigned round, uint64_t sites, uint64_t distance_bytes)
 {
 	const struct machine_capture *made = truth;
 	size_t count, d = 0, f = 0;
 	const uint64_t *distances = recipe_distances(made->long_ruler, &count);
-	(void)round;
 	while (d + 1 < count && distances[d] != distance_bytes)
 		d++;
 	while (f + 1 < made->footprints &&
 	       (uint64_t)MACHINE_LEAST_FOOTPRINT << f != sites * made->machine.line_bytes)
 		f++;
-	return made->pairs_ns[f * count + d];
+	const double *pair_ns = made->pairs_ns[f * count + d];
+	struct guessed guessed = {0, 0};
+	if (made->guessed != NULL)
+		guessed = made->guessed[(round * made->footprints + f) * count + d];
+	return pair_ns[0] + (1.0 - guessed.right) * pair_ns[1] + guessed.wrong * wrong_guess_ns;
 }
 
 int machine_capture_write(FILE *stream, const struct machine_capture *made)

@@ -8,6 +8,7 @@
 #define CACHESTAIR_SYNTHETIC_MACHINE_CAPTURE_H
 
 #include "machine.h"
+#include "value_predictor.h"
 
 #include "../probe/fault.h"
 
@@ -23,7 +24,9 @@ struct machine_capture {
 	size_t count;
 	bool long_ruler;
 	size_t footprints, distances;
-	double *pairs_ns; /* footprints x distances; footprint f is MACHINE_LEAST_FOOTPRINT << f */
+	double (*pairs_ns)[2];   /* first and second load; footprints x distances; footprint f is
+	                            MACHINE_LEAST_FOOTPRINT << f */
+	struct guessed *guessed; /* rounds x footprints x distances; NULL: the machine predicts no values */
 };
 
 enum { MACHINE_LEAST_FOOTPRINT = 8192 };
@@ -31,6 +34,9 @@ enum { MACHINE_LEAST_FOOTPRINT = 8192 };
 /* Simulates everything. Returns 0, or -1 with the fault; free with machine_capture_end either way. */
 int machine_capture_make(struct machine_capture *made, const struct machine *machine, struct fault *fault);
 void machine_capture_end(struct machine_capture *made);
+
+/* From now on the machine predicts values. Returns 0, or -1 with the fault. */
+int machine_capture_predict(struct machine_capture *made, enum pair_words between, struct fault *fault);
 
 /* Writes the capture. Returns 0, or -1 where the stream has an error (errno). */
 int machine_capture_write(FILE *stream, const struct machine_capture *made);

@@ -6,6 +6,7 @@
 #include "specimen.h"
 #include "search.h"
 #include "population.h"
+#include "predictor.h"
 
 #include "../probe/fault.h"
 #include "../probe/number.h"
@@ -45,10 +46,11 @@ static const struct option_row options[] = {
     {"output", 'o', "FILE", OPTION_WORD, AT(output), 0, 0, NULL, "where to write; standard output else"},
     {"csv", '\0', "FILE", OPTION_WORD, AT(csv), 0, 0, NULL, "check: the same as a table, for the page"},
     {"machines", '\0', "N", OPTION_NUMBER, AT(machines), 1, 1000000, NULL,
-     "simulate: how many machines (200)"},
+     "simulate, predictor: how many machines (200)"},
     {"climbers", '\0', "N", OPTION_NUMBER, AT(climbers), 1, 10000, NULL, "search: how many searches (40)"},
     {"steps", '\0', "N", OPTION_NUMBER, AT(steps), 1, 1000000, NULL, "search: curves in each (100)"},
-    {"seed", '\0', "N", OPTION_NUMBER, AT(seed), 0, UINT32_MAX, NULL, "simulate, search: the seed (1)"},
+    {"seed", '\0', "N", OPTION_NUMBER, AT(seed), 0, UINT32_MAX, NULL,
+     "simulate, predictor, search: the seed (1)"},
     {"only", '\0', "N", OPTION_CALL, 0, 0, 0, set_only,
      "simulate: this machine alone, with all its findings"},
     {"same-pages", '\0', NULL, OPTION_FLAG, AT(same_pages), 0, 0, NULL,
@@ -59,194 +61,215 @@ static const struct option_row options[] = {
 };
 enum { OPTIONS = sizeof options / sizeof options[0] };
 
-/* ---- the verbs ---- */
+/* ---- writing ---- */
 
-static int list(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+/* No signal ends the program while a temporary file stands; one that comes waits until it is renamed. */
+static int write_file(const char *path, const char *text, size_t length, struct fault *fault)
+{
+	struct output output;
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	int failed = output_open(&output, path, fault);
+	if (failed == 0) {
+		output_write(&output, text, length);
+		failed = output_close(&output, fault);
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return failed;
+}
+
+/* A text on its way: nothing is opened before it is whole. */
+struct draft {
+	FILE *stream;
+	char *text;
+	size_t length;
+};
+
+static int draft_begin(struct draft *draft, struct fault *fault)
+{
+	*draft = (struct draft){NULL};
+	draft->stream = open_memstream(&draft->text, &draft->length);
+	return draft->stream != NULL ? 0 : fault_system(fault, NULL, errno, "no memory for what is written");
+}
+
+/* Ends the draft; writes it where nothing has failed. */
+static int draft_end(struct draft *draft, const char *path, int failed, struct fault *fault)
+{
+	bool whole = ferror(draft->stream) == 0;
+	if ((fclose(draft->stream) != 0 || !whole) && failed == 0)
+		failed = fault_system(fault, path, ENOMEM, "no memory for what is written");
+	if (failed == 0)
+		failed = write_file(path, draft->text, draft->length, fault);
+	free(draft->text);
+	return failed;
+}
+
+/* ---- the verbs: each writes into a stream what goes to the output ---- */
+
+struct request {
+	const struct settings *settings;
+	size_t count;
+	char **operands;
+	bool wrong; /* check: something is not as the table says */
+};
+
+static int list(FILE *stream, struct request *request, struct fault *fault)
 {
 	size_t curves;
 	const struct specimen *table = specimen_table(&curves);
-	struct output output;
-	(void)count, (void)operands;
-	if (output_open(&output, settings->output, fault) != 0)
-		return -1;
+	(void)request, (void)fault;
 	for (size_t i = 0; i < curves; i++)
-		fprintf(output.stream, "%-24s %s\n%-24s   answer: %s\n", table[i].name, table[i].shows, "",
+		fprintf(stream, "%-24s %s\n%-24s   answer: %s\n", table[i].name, table[i].shows, "",
 		        table[i].answer);
-	return output_close(&output, fault);
-}
-
-static int write_curve(const struct specimen *curve, const char *path, struct fault *fault)
-{
-	struct output output;
-	if (output_open(&output, path, fault) != 0)
-		return -1;
-	errno = 0;
-	if (specimen_write(output.stream, curve) != 0) {
-		int cause = errno;
-		output_abandon(&output);
-		return fault_system(fault, path != NULL ? path : "standard output", cause,
-		                    "cannot be written");
-	}
-	return output_close(&output, fault);
-}
-
-static int make(const struct settings *settings, size_t count, char **operands, struct fault *fault)
-{
-	(void)count;
-	const struct specimen *curve = specimen_find(operands[0]);
-	if (curve == NULL)
-		return fault_usage(fault, operands[0],
-		                   "is no curve of the synthetic set; see `synthetic list`");
-	return write_curve(curve, settings->output, fault);
-}
-
-static int make_all(const struct settings *settings, size_t count, char **operands, struct fault *fault)
-{
-	size_t curves;
-	const struct specimen *table = specimen_table(&curves);
-	(void)settings, (void)count;
-	if (mkdir(operands[0], 0777) != 0 && errno != EEXIST)
-		return fault_system(fault, operands[0], errno, "cannot be made");
-	for (size_t i = 0; i < curves; i++) {
-		char path[4096];
-		int length = snprintf(path, sizeof path, "%s/%s.csv", operands[0], table[i].name);
-		if (length < 0 || (size_t)length >= sizeof path)
-			return fault_set(fault, operands[0], "is too long a name");
-		if (write_curve(&table[i], path, fault) != 0)
-			return -1;
-	}
 	return 0;
 }
 
-/* One machine: what it is, and every finding about it; with --output its capture goes there. */
-static int simulate_only(const struct settings *settings, struct fault *fault)
+static int make(FILE *stream, struct request *request, struct fault *fault)
 {
-	struct outcome claims[POPULATION_VERSIONS];
+	const struct specimen *curve = specimen_find(request->operands[0]);
+	if (curve == NULL)
+		return fault_usage(fault, request->operands[0],
+		                   "is no curve of the synthetic set; see `synthetic list`");
+	return specimen_write(stream, curve) == 0 ? 0 : fault_system(fault, curve->name, errno, "no memory");
+}
+
+static int make_one_of_all(const struct specimen *curve, const char *folder, struct fault *fault)
+{
+	struct draft draft;
+	char path[4096];
+	int length = snprintf(path, sizeof path, "%s/%s.csv", folder, curve->name);
+	if (length < 0 || (size_t)length >= sizeof path)
+		return fault_set(fault, folder, "is too long a name");
+	if (draft_begin(&draft, fault) != 0)
+		return -1;
+	specimen_write(draft.stream, curve);
+	return draft_end(&draft, path, 0, fault);
+}
+
+static int make_all(FILE *stream, struct request *request, struct fault *fault)
+{
+	size_t curves;
+	const struct specimen *table = specimen_table(&curves);
+	const char *folder = request->operands[0];
+	(void)stream;
+	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+		return fault_system(fault, folder, errno, "cannot be made");
+	for (size_t i = 0; i < curves; i++)
+		if (make_one_of_all(&table[i], folder, fault) != 0)
+			return -1;
+	return 0;
+}
+
+static struct population_plan plan_of(const struct settings *settings)
+{
+	return (struct population_plan){settings->seed, !settings->same_pages};
+}
+
+/* One machine: what it is, and every finding about it; with --output its capture. */
+static int simulate_only(FILE *stream, const struct settings *settings, struct fault *fault)
+{
+	struct outcome outcomes[POPULATION_VERSIONS];
 	struct summary summary;
 	unsigned number = (unsigned)settings->only;
-	struct population_plan plan = {settings->seed, !settings->same_pages};
-	if (settings->output != NULL) {
-		struct output output;
-		if (output_open(&output, settings->output, fault) != 0)
-			return -1;
-		if (population_write(&plan, number, output.stream, fault) == 0)
-			return output_close(&output, fault);
-		output_abandon(&output);
-		return -1;
-	}
-	int failed = population_one(&plan, number, claims, &summary, fault);
+	struct population_plan plan = plan_of(settings);
+	if (settings->output != NULL)
+		return population_write(&plan, number, stream, fault);
+	int failed = population_one(&plan, number, outcomes, &summary, fault);
 	if (failed == 0) {
-		const struct outcome *latest = &claims[POPULATION_VERSIONS - 1];
-		machine_print(stdout, &latest->machine);
-		summary_write_findings(stdout, &summary);
-		outcome_print(stdout, latest, 1);
+		const struct outcome *latest = &outcomes[POPULATION_VERSIONS - 1];
+		machine_print(stream, &latest->machine);
+		summary_write_findings(stream, &summary);
+		outcome_print(stream, latest, 1);
 	}
 	summary_free(&summary);
 	return failed;
 }
 
 /* The latest version's tables first, then those of the versions before it over the same captures. */
-static void print_versions(FILE *stream, struct outcome *claims[POPULATION_VERSIONS], unsigned machines,
+static void print_versions(FILE *stream, struct outcome *outcomes[POPULATION_VERSIONS], unsigned machines,
                            uint64_t seed)
 {
 	for (unsigned v = POPULATION_VERSIONS; v >= RULE_VERSION_FIRST; v--) {
 		fprintf(stream, "%s%u simulated machines, seed %u, rules of version %u%s\n\n",
 		        v == POPULATION_VERSIONS ? "" : "\n", machines, (unsigned)seed, v,
 		        v == POPULATION_VERSIONS ? "" : " (before those added since)");
-		outcome_print(stream, claims[v - 1], machines);
+		outcome_print(stream, outcomes[v - 1], machines);
 	}
 }
 
-static int simulate(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+static int simulate(FILE *stream, struct request *request, struct fault *fault)
 {
+	const struct settings *settings = request->settings;
 	unsigned machines = (unsigned)settings->machines;
-	struct population_plan plan = {settings->seed, !settings->same_pages};
-	struct output output;
-	(void)count, (void)operands;
+	struct population_plan plan = plan_of(settings);
 	if (settings->one)
-		return simulate_only(settings, fault);
+		return simulate_only(stream, settings, fault);
 	struct outcome *all = calloc((size_t)machines * POPULATION_VERSIONS, sizeof all[0]);
-	struct outcome *claims[POPULATION_VERSIONS];
+	struct outcome *outcomes[POPULATION_VERSIONS];
 	if (all == NULL)
 		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
 	for (size_t v = 0; v < POPULATION_VERSIONS; v++)
-		claims[v] = all + v * machines;
-	int failed = population_all(&plan, machines, (unsigned)settings->threads, claims, stderr, fault);
+		outcomes[v] = all + v * machines;
+	int failed = population_all(&plan, machines, (unsigned)settings->threads, outcomes, stderr, fault);
 	if (failed == 0)
-		failed = output_open(&output, settings->output, fault);
-	if (failed == 0) {
-		print_versions(output.stream, claims, machines, settings->seed);
-		failed = output_close(&output, fault);
-	}
+		print_versions(stream, outcomes, machines, settings->seed);
 	free(all);
 	return failed;
 }
 
-static int check(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+static int predictor(FILE *stream, struct request *request, struct fault *fault)
 {
-	struct output output, csv;
-	bool wrong = false, red = settings->output == NULL && isatty(STDOUT_FILENO);
-	if (output_open(&output, settings->output, fault) != 0)
+	const struct settings *settings = request->settings;
+	struct predictor_count counts[PREDICTOR_WAYS];
+	if (predictor_run(counts, settings->seed, (unsigned)settings->machines, (unsigned)settings->threads,
+	                  stderr, fault) != 0)
 		return -1;
-	int failed = settings->csv != NULL ? output_open(&csv, settings->csv, fault) : 0;
-	if (failed == 0) {
-		FILE *table = settings->csv != NULL ? csv.stream : NULL;
-		failed = check_all(output.stream, red, table, operands, count, &wrong, fault);
-		if (table != NULL && failed == 0)
-			failed = output_close(&csv, fault);
-		else if (table != NULL)
-			output_abandon(&csv);
-	}
-	if (failed != 0) {
-		output_abandon(&output);
-		return -1;
-	}
-	if (output_close(&output, fault) != 0)
-		return -1;
-	return wrong ? fault_set(fault, "check", "something is not as the table says") : 0;
+	predictor_print(stream, counts);
+	return 0;
 }
 
-static int climb(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+static int check(FILE *stream, struct request *request, struct fault *fault)
 {
-	struct output output;
-	(void)count, (void)operands;
-	if (output_open(&output, settings->output, fault) != 0)
+	const struct settings *settings = request->settings;
+	bool red = settings->output == NULL && isatty(STDOUT_FILENO);
+	struct draft table;
+	if (draft_begin(&table, fault) != 0)
 		return -1;
-	if (climb_print(output.stream, (unsigned)settings->threads, stderr, fault) == 0)
-		return output_close(&output, fault);
-	output_abandon(&output);
-	return -1;
+	const struct check_panel panel = {stream, table.stream, red};
+	int failed = check_all(&panel, request->operands, request->count, &request->wrong, fault);
+	if (settings->csv != NULL)
+		return draft_end(&table, settings->csv, failed, fault);
+	fclose(table.stream);
+	free(table.text);
+	return failed;
 }
 
-static int search(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+static int climb(FILE *stream, struct request *request, struct fault *fault)
 {
-	struct output output;
-	(void)count, (void)operands;
-	if (output_open(&output, settings->output, fault) != 0)
-		return -1;
-	if (search_print(output.stream, settings->seed, (unsigned)settings->climbers,
-	                 (unsigned)settings->steps, (unsigned)settings->threads, stderr, fault) == 0)
-		return output_close(&output, fault);
-	output_abandon(&output);
-	return -1;
+	return climb_print(stream, (unsigned)request->settings->threads, stderr, fault);
 }
 
-static int tiers(const struct settings *settings, size_t count, char **operands, struct fault *fault)
+static int search(FILE *stream, struct request *request, struct fault *fault)
 {
-	struct output output;
-	(void)operands;
-	(void)count;
-	if (output_open(&output, settings->output, fault) != 0)
-		return -1;
-	check_tiers(output.stream);
-	return output_close(&output, fault);
+	const struct settings *settings = request->settings;
+	const struct search_plan plan = {settings->seed, (unsigned)settings->climbers,
+	                                 (unsigned)settings->steps};
+	return search_print(stream, &plan, (unsigned)settings->threads, stderr, fault);
+}
+
+static int tiers(FILE *stream, struct request *request, struct fault *fault)
+{
+	(void)request, (void)fault;
+	check_tiers(stream);
+	return 0;
 }
 
 static const struct verb {
 	const char *name;
 	const char *operands;
 	size_t least, most; /* operands */
-	int (*run)(const struct settings *settings, size_t count, char **operands, struct fault *fault);
+	int (*run)(FILE *stream, struct request *request, struct fault *fault);
 	const char *help;
 } verbs[] = {
     {"list", "", 0, 0, list, "every curve of the set, what it is built to show and its answer"},
@@ -254,6 +277,8 @@ static const struct verb {
     {"make-all", "DIR", 1, 1, make_all, "writes every curve's capture into a folder, NAME.csv"},
     {"simulate", "", 0, 0, simulate,
      "draws machines whose truth is known, and counts how the claims of the rules hold"},
+    {"predictor", "", 0, 0, predictor,
+     "the granule on processors that predict values: pairs over zeroes, over words of their own"},
     {"climb", "", 0, 0, climb, "the family of smooth climbs, and where a hierarchy is named"},
     {"search", "", 0, 0, search, "tries to fool the rules, and shows how hard and the worst found"},
     {"tiers", "", 0, 0, tiers, "the tier table under which the curves that mean a tier are reduced"},
@@ -275,19 +300,29 @@ static void print_help(FILE *stream)
 	option_help(stream, options, OPTIONS);
 }
 
+static int run_verb(const struct verb *verb, struct request *request, struct fault *fault)
+{
+	struct draft draft;
+	if (request->count < verb->least || request->count > verb->most)
+		return fault_usage(fault, verb->name, "takes %s, not %zu operands",
+		                   verb->operands[0] != '\0' ? verb->operands : "no operand", request->count);
+	if (draft_begin(&draft, fault) != 0)
+		return -1;
+	int failed = verb->run(draft.stream, request, fault);
+	failed = draft_end(&draft, request->settings->output, failed, fault);
+	if (failed == 0 && request->wrong)
+		failed = fault_set(fault, verb->name, "something is not as the table says");
+	return failed;
+}
+
 static int run(const struct settings *settings, size_t count, char **operands, struct fault *fault)
 {
 	if (count == 0)
 		return fault_usage(fault, NULL, "a verb is missing; see `synthetic --help`");
-	for (size_t i = 0; i < VERBS; i++) {
-		if (strcmp(verbs[i].name, operands[0]) != 0)
-			continue;
-		if (count - 1 < verbs[i].least || count - 1 > verbs[i].most)
-			return fault_usage(fault, operands[0], "takes %s, not %zu operands",
-			                   verbs[i].operands[0] != '\0' ? verbs[i].operands : "no operand",
-			                   count - 1);
-		return verbs[i].run(settings, count - 1, operands + 1, fault);
-	}
+	struct request request = {settings, count - 1, operands + 1, false};
+	for (size_t i = 0; i < VERBS; i++)
+		if (strcmp(verbs[i].name, operands[0]) == 0)
+			return run_verb(&verbs[i], &request, fault);
 	return fault_usage(fault, operands[0], "is no verb; see `synthetic --help`");
 }
 

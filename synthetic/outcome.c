@@ -101,14 +101,18 @@ static enum claim_fate fate_of(const struct outcome *claims, unsigned level)
  * where memory is out. */
 static double true_granule(const struct machine *machine, uint64_t sites)
 {
-	const uint64_t line = machine->line_bytes, pitch = line >= 128 ? 1024 : 512;
-	double near = 0, one = 0, two = 0;
-	struct fault fault;
-	if (pair_time(machine, sites, pitch, 8, &near, &fault) != 0 ||
-	    pair_time(machine, sites, pitch, line, &one, &fault) != 0 ||
-	    pair_time(machine, sites, pitch, 2 * line, &two, &fault) != 0)
-		return 0;
-	return (double)line * (4 * (two - one) > two - near ? 2.0 : 1.0);
+	const uint64_t line = machine->line_bytes, distances[] = {8, line, 2 * line};
+	double times_ns[3];
+	for (size_t i = 0; i < 3; i++) {
+		const struct pair_place place = {sites, line >= 128 ? 1024 : 512, distances[i]};
+		double pair_ns[2];
+		struct fault fault;
+		if (pair_time(machine, &place, pair_ns, &fault) != 0)
+			return 0;
+		times_ns[i] = pair_ns[0] + pair_ns[1];
+	}
+	double ramp = times_ns[2] - times_ns[0], beyond = times_ns[2] - times_ns[1];
+	return (double)line * (4 * beyond > ramp ? 2.0 : 1.0);
 }
 
 static struct claim_granule granule_of(const struct machine *machine, const struct summary *summary,

@@ -52,8 +52,7 @@ struct climber {
 
 struct search {
 	struct climber *climbers;
-	uint64_t seed;
-	unsigned steps;
+	const struct search_plan *plan;
 };
 
 /* ---- candidates ---- */
@@ -187,12 +186,12 @@ static int climb(void *context, unsigned number, struct fault *fault)
 {
 	struct search *search = context;
 	struct climber *climber = &search->climbers[number];
-	struct chance chance = chance_seed(chance_mix(search->seed) + number);
+	struct chance chance = chance_seed(chance_mix(search->plan->seed) + number);
 	climber->family = (enum family)(number % FAMILIES);
 	climber->best = genes_draw(climber->family, &chance);
 	if (try_genes(climber, &climber->best, &climber->score, climber->found, fault) != 0)
 		return -1;
-	while (climber->tried < search->steps) {
+	while (climber->tried < search->plan->steps) {
 		struct genes genes = genes_change(&climber->best, climber->family, &chance);
 		char found[EXPECTED_TEXT];
 		double score;
@@ -224,11 +223,11 @@ static void print_genes(FILE *stream, const struct genes *genes)
 	fputc('\n', stream);
 }
 
-static void print_family(FILE *stream, const struct search *search, unsigned climbers, enum family family)
+static void print_family(FILE *stream, const struct search *search, enum family family)
 {
 	unsigned tried = 0, named = 0, accepted = 0;
 	const struct climber *worst = NULL;
-	for (unsigned i = (unsigned)family; i < climbers; i += FAMILIES) {
+	for (unsigned i = (unsigned)family; i < search->plan->climbers; i += FAMILIES) {
 		const struct climber *climber = &search->climbers[i];
 		tried += climber->tried;
 		named += climber->named;
@@ -246,16 +245,15 @@ static void print_family(FILE *stream, const struct search *search, unsigned cli
 	print_genes(stream, &worst->best);
 }
 
-int search_print(FILE *stream, uint64_t seed, unsigned climbers, unsigned steps, unsigned threads,
-                 FILE *progress, struct fault *fault)
+int search_print(FILE *stream, const struct search_plan *plan, unsigned threads, FILE *progress,
+                 struct fault *fault)
 {
-	struct search search = {.seed = seed, .steps = steps};
-	search.climbers = calloc(climbers, sizeof search.climbers[0]);
+	struct search search = {calloc(plan->climbers, sizeof search.climbers[0]), plan};
 	if (search.climbers == NULL)
 		return fault_system(fault, NULL, ENOMEM, "no room for so many climbers");
-	int failed = threads_run(climb, &search, climbers, threads, progress, "searches", fault);
+	int failed = threads_run(climb, &search, plan->climbers, threads, progress, "searches", fault);
 	for (unsigned family = 0; failed == 0 && family < FAMILIES; family++)
-		print_family(stream, &search, climbers, (enum family)family);
+		print_family(stream, &search, (enum family)family);
 	free(search.climbers);
 	return failed;
 }

@@ -8,10 +8,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Runs `climbers` searches of `steps` curves each, from the seed, and prints for each family how many curves
- * were tried, how many were named, and the worst that was found, as corners that make it again. Returns 0, or
- * -1. */
-int search_print(FILE *stream, uint64_t seed, unsigned climbers, unsigned steps, unsigned threads,
-                 FILE *progress, struct fault *fault);
+struct search_plan {
+	uint64_t seed;
+	unsigned climbers, steps; /* so many searches, each of so many curves */
+};
+
+/* Runs the searches and prints for each family how many curves were tried, how many were named, and the worst
+ * that was found, as corners that make it again. Returns 0, or -1 with the fault. */
+int search_print(FILE *stream, const struct search_plan *plan, unsigned threads, FILE *progress,
+                 struct fault *fault);
 
 #endif

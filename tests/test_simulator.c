@@ -4,8 +4,10 @@
 #include "../synthetic/outcome.h"
 #include "../synthetic/machine.h"
 #include "../synthetic/population.h"
+#include "../synthetic/predictor.h"
 #include "../synthetic/machine_capture.h"
 #include "../synthetic/load_time.h"
+#include "../synthetic/value_predictor.h"
 
 #include <check.h>
 #include <math.h>
@@ -224,10 +226,11 @@ END_TEST
 
 static double pair_of(const struct machine *machine, uint64_t sites, uint64_t distance)
 {
+	const struct pair_place place = {sites, 512, distance};
 	struct fault fault;
-	double time_ns = 0;
-	ck_assert_int_eq(pair_time(machine, sites, 512, distance, &time_ns, &fault), 0);
-	return time_ns;
+	double times_ns[2] = {0, 0};
+	ck_assert_int_eq(pair_time(machine, &place, times_ns, &fault), 0);
+	return times_ns[0] + times_ns[1];
 }
 
 START_TEST(pairs_pay_for_the_second_line_in_the_share_that_has_one)
@@ -283,6 +286,117 @@ START_TEST(translation_agrees_with_buffers_that_are_followed)
 	ck_assert_double_eq_tol(translation_time(&translation, 400, 0), expected, 0.02 * expected);
 	cache_end(&first);
 	cache_end(&second);
+}
+END_TEST
+
+/* ---- replacement by marks and by ages ---- */
+
+/* Loads the lines into one set and checks that exactly those of `here` are left. */
+static void check_set(enum cache_policy policy, unsigned ways, const char *lines, const char *here)
+{
+	uint64_t numbers[32];
+	size_t count = strlen(lines);
+	struct cache cache;
+	for (size_t i = 0; i < count; i++)
+		numbers[i] = (uint64_t)lines[i];
+	ck_assert_int_eq(cache_begin(&cache, 1, ways, policy), 0);
+	load(&cache, numbers, count);
+	for (const char *c = lines; *c != '\0'; c++)
+		ck_assert_msg(cache_holds(&cache, (uint64_t)*c) == (strchr(here, *c) != NULL), "%s: %c",
+		              cache_policy_name(policy), *c);
+	cache_end(&cache);
+}
+
+START_TEST(marks_and_ages_let_the_right_line_go)
+{
+	/* NRU, four ways: d is the fourth mark, so a, b, c lose theirs; using b marks it; e takes a's way,
+	 * the first without a mark, and f takes c's. */
+	check_set(CACHE_NRU, 4, "abcdbef", "bdef");
+	/* SRRIP: all come in at 2; a is used (0); for e all grow by one and b, the first of age 3, leaves. */
+	check_set(CACHE_SRRIP, 4, "abcdae", "acde");
+	/* Quad-age first: a, b, c, d come in at 1; the set is full, so all grow to 3. Using b makes it 1. For
+	 * e the first of age 3, a, leaves; then c. */
+	check_set(CACHE_QUAD_FIRST, 4, "abcdbef", "bdef");
+	/* Quad-age last: d stays at 1 while a, b, c grow to 3. Using c makes it 0; for e the last of age 3,
+	 * b, leaves. */
+	check_set(CACHE_QUAD_LAST, 4, "abcdce", "acde");
+}
+END_TEST
+
+START_TEST(a_hashed_index_folds_the_upper_bits)
+{
+	/* Four sets: 0, 5 (01 01) and 15 (11 11) fold into set 0; plain, 5 and 15 lie in sets 1 and 3. */
+	const uint64_t lines[] = {0, 5, 15};
+	struct cache plain_sets, hashed;
+	ck_assert_int_eq(cache_begin(&plain_sets, 4, 1, CACHE_LRU), 0);
+	ck_assert_int_eq(cache_begin(&hashed, 4, 1, CACHE_LRU), 0);
+	cache_hash(&hashed);
+	load(&plain_sets, lines, 3);
+	load(&hashed, lines, 3);
+	ck_assert(cache_holds(&plain_sets, 0) && cache_holds(&plain_sets, 5) && cache_holds(&plain_sets, 15));
+	ck_assert(!cache_holds(&hashed, 0) && !cache_holds(&hashed, 5) && cache_holds(&hashed, 15));
+	cache_end(&plain_sets);
+	cache_end(&hashed);
+}
+END_TEST
+
+/* ---- values that are predicted ---- */
+
+START_TEST(a_site_guesses_zero_after_250_zeroes_and_nothing_else)
+{
+	struct load_site zeroes = {0, 0}, sevens = {0, 0};
+	for (unsigned i = 0; i < 250; i++) {
+		ck_assert_int_eq(load_site_see(&zeroes, 0), VALUE_NOT_GUESSED);
+		ck_assert_int_eq(load_site_see(&sevens, 7), VALUE_NOT_GUESSED);
+	}
+	ck_assert_int_eq(load_site_see(&zeroes, 0), VALUE_RIGHT);
+	ck_assert_int_eq(load_site_see(&zeroes, 9), VALUE_WRONG);
+	ck_assert_int_eq(load_site_see(&zeroes, 0), VALUE_NOT_GUESSED); /* it begins anew */
+	ck_assert_int_eq(load_site_see(&sevens, 7), VALUE_NOT_GUESSED);
+}
+END_TEST
+
+START_TEST(pairs_are_guessed_as_often_as_250_second_words_are_zero)
+{
+	/* Slots of 128 words, zeroes between the landings: d words on, a second word lies in the next slot
+	 * with chance d / 128 and is its landing in 1 of 128. A site guesses where the 250 before were zero:
+	 * (1 - d / 16384) to the power 250. Published of this grid at 4 MiB: 95, 76, 29 per cent. */
+	const struct {
+		uint64_t distance_bytes;
+		double share;
+	} cases[] = {{32, 0.941}, {128, 0.783}, {512, 0.376}};
+	struct pair_memory zeroed, own, stale;
+	struct fault fault;
+	ck_assert_int_eq(pair_memory_begin(&zeroed, PAIR_ZEROED, 1024, 5, 3, &fault), 0);
+	ck_assert_int_eq(pair_memory_begin(&own, PAIR_OWN, 1024, 5, 3, &fault), 0);
+	ck_assert_int_eq(pair_memory_begin(&stale, PAIR_STALE, 1024, 5, 3, &fault), 0);
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		const struct pair_place place = {1 << 15, 1024, cases[i].distance_bytes};
+		double first = pair_memory_guessed(&zeroed, 0, &place).right;
+		ck_assert_double_eq_tol(first, cases[i].share, 0.08);
+		ck_assert_double_eq_tol(pair_memory_guessed(&zeroed, 4, &place).right, cases[i].share, 0.08);
+		/* Old landings: at first none stand there, in the fifth round 4 of 128 words are no zero. */
+		ck_assert_double_eq(pair_memory_guessed(&stale, 0, &place).right, first);
+		ck_assert_double_lt(pair_memory_guessed(&stale, 4, &place).right, 0.01);
+		ck_assert_double_eq(pair_memory_guessed(&own, 0, &place).right, 0.0);
+	}
+	pair_memory_end(&zeroed);
+	pair_memory_end(&own);
+	pair_memory_end(&stale);
+}
+END_TEST
+
+START_TEST(words_of_their_own_save_the_granule_from_the_predictor)
+{
+	struct predictor_count ways[PREDICTOR_WAYS];
+	struct fault fault;
+	ck_assert_int_eq(predictor_run(ways, 1, 24, 2, NULL, &fault), 0);
+	const struct predictor_count *none = &ways[0], *zeroed = &ways[1 + PAIR_ZEROED],
+	                             *own = &ways[1 + PAIR_OWN];
+	ck_assert_uint_gt(none->right, 12);
+	ck_assert_uint_eq(own->right, none->right);
+	ck_assert_uint_eq(own->false_machines, 0);
+	ck_assert_uint_lt(2 * zeroed->right, none->right);
 }
 END_TEST
 
@@ -468,6 +582,11 @@ Suite *simulator_suite(void)
 	    {"pairs", pairs_pay_for_the_second_line_in_the_share_that_has_one, 20},
 	    {"page order", page_order_pays_for_a_page_once, 20},
 	    {"translation", translation_agrees_with_buffers_that_are_followed, 20},
+	    {"marks and ages", marks_and_ages_let_the_right_line_go, 4},
+	    {"hashed index", a_hashed_index_folds_the_upper_bits, 4},
+	    {"load site", a_site_guesses_zero_after_250_zeroes_and_nothing_else, 4},
+	    {"guessed pairs", pairs_are_guessed_as_often_as_250_second_words_are_zero, 20},
+	    {"own words", words_of_their_own_save_the_granule_from_the_predictor, 120},
 	    {"draw", ordinary_machines_are_apart_and_difficult_ones_are_not, 20},
 	    {"claims", claims_are_held_against_the_machine, 4},
 	    {"refused", a_refused_claim_is_never_confident, 4},

@@ -260,6 +260,10 @@ START_TEST(program_lists_makes_and_declines)
 	struct shell full = shell_run("'%s/synthetic' make flat > /dev/full", shell_build());
 	ck_assert_int_eq(full.status, 1);
 	shell_free(&full);
+	struct shell listed = shell_run("'%s/synthetic' list > /dev/full", shell_build());
+	ck_assert_int_eq(listed.status, 1);
+	ck_assert_ptr_nonnull(strstr(listed.error, "No space left on device"));
+	shell_free(&listed);
 	struct shell verb = shell_run("'%s/synthetic' dance", shell_build());
 	ck_assert_int_eq(verb.status, 2);
 	shell_free(&verb);

@@ -1,0 +1,100 @@
+/* What a processor that predicts values does to the granule. */
+#include "predictor.h"
+
+#include "machine_capture.h"
+#include "outcome.h"
+#include "reduced.h"
+#include "threads.h"
+
+#include "../reduce/rule.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct run {
+	uint64_t seed;
+	struct predictor_count (*counts)[PREDICTOR_WAYS]; /* by machine */
+};
+
+static int write_capture(FILE *stream, const void *what)
+{
+	return machine_capture_write(stream, what);
+}
+
+static struct predictor_count count_granules(const struct outcome *outcome)
+{
+	struct predictor_count count = {.machines = 1};
+	for (unsigned p = 0; p < OUTCOME_PLACEMENTS; p++) {
+		const struct claim_granule *granule = &outcome->granules[p];
+		count.right += granule->verdict == CLAIM_GRANULE_RIGHT;
+		count.wrong += granule->verdict == CLAIM_GRANULE_WRONG;
+		count.refused += p > 0 && granule->verdict == CLAIM_GRANULE_REFUSED;
+	}
+	count.false_machines = count.wrong > 0;
+	return count;
+}
+
+static int try_way(struct machine_capture *made, unsigned way, struct predictor_count *count,
+                   struct fault *fault)
+{
+	const struct reduction_options options = {.rules = RULE_VERSION};
+	struct summary summary;
+	if (way > 0 && machine_capture_predict(made, (enum pair_words)(way - 1), fault) != 0)
+		return -1;
+	int failed = reduced_run(write_capture, made, "predictor", &options, &summary, fault);
+	if (failed == 0) {
+		struct outcome outcome = outcome_of(&made->machine, &summary);
+		*count = count_granules(&outcome);
+	}
+	summary_free(&summary);
+	return failed;
+}
+
+static int predictor_job(void *context, unsigned number, struct fault *fault)
+{
+	struct run *run = context;
+	struct machine machine = machine_draw(run->seed, number);
+	struct machine_capture made;
+	int failed = machine_capture_make(&made, &machine, fault);
+	for (unsigned way = 0; failed == 0 && way < PREDICTOR_WAYS; way++)
+		failed = try_way(&made, way, &run->counts[number][way], fault);
+	machine_capture_end(&made);
+	return failed;
+}
+
+int predictor_run(struct predictor_count counts[PREDICTOR_WAYS], uint64_t seed, unsigned machines,
+                  unsigned threads, FILE *progress, struct fault *fault)
+{
+	struct run run = {seed, calloc(machines, sizeof run.counts[0])};
+	if (run.counts == NULL)
+		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
+	int failed = threads_run(predictor_job, &run, machines, threads, progress, "machines", fault);
+	for (unsigned way = 0; way < PREDICTOR_WAYS; way++) {
+		counts[way] = (struct predictor_count){0};
+		for (unsigned m = 0; failed == 0 && m < machines; m++) {
+			const struct predictor_count *count = &run.counts[m][way];
+			counts[way].machines += count->machines;
+			counts[way].false_machines += count->false_machines;
+			counts[way].right += count->right;
+			counts[way].wrong += count->wrong;
+			counts[way].refused += count->refused;
+		}
+	}
+	free(run.counts);
+	return failed;
+}
+
+void predictor_print(FILE *stream, const struct predictor_count counts[PREDICTOR_WAYS])
+{
+	static const char *const names[PREDICTOR_WAYS] = {"no predictor", "old landings stay between",
+	                                                  "zeroes, written anew each round",
+	                                                  "every word its own value"};
+	fprintf(stream,
+	        "Granules where the second load of a pair is predicted after 250 equal values\n%-34s %8s %8s "
+	        "%8s %8s\n",
+	        "", "right", "wrong", "refused", "machines with a wrong or an invented one");
+	for (unsigned way = 0; way < PREDICTOR_WAYS; way++)
+		fprintf(stream, "%-34s %8u %8u %8u %8u of %u\n", names[way], counts[way].right,
+		        counts[way].wrong, counts[way].refused, counts[way].false_machines,
+		        counts[way].machines);
+}

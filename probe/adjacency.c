@@ -84,8 +84,12 @@ int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
 	struct trial trial = {.experiment = CAPTURE_ADJACENCY, .round = round, .order = CAPTURE_RANDOM};
 	struct chase chase = {.at = NULL};
 	struct cycle cycle;
-	cycle_begin(&cycle, rig->grid_memory.base, plan->pitch_bytes, plan->pitch_bytes / 8, 0,
-	            plan_round_seed(plan, round, CAPTURE_ORDERS));
+	uint64_t seed = plan_round_seed(plan, round, CAPTURE_ORDERS), before = system_ticks();
+	/* Over what earlier rounds left too: a landing of theirs would be a pointer into this memory. */
+	if (plan->footprint_count > 0)
+		cycle_write_words(rig->grid_memory.base, rig->grid_memory.bytes, seed);
+	rig_spent(rig, RIG_MEMORY, before);
+	cycle_begin(&cycle, rig->grid_memory.base, plan->pitch_bytes, plan->pitch_bytes / 8, 0, seed);
 	for (size_t i = 0; i < plan->footprint_count && !rig_stopped(rig); i++) {
 		uint64_t began_ns = rig_now_ns(rig);
 		trial.size_bytes = plan->footprints[round % 2 == 1 ? i : plan->footprint_count - 1 - i];

@@ -166,7 +166,7 @@ void crowd_set(struct crowd *crowd, const struct plan_company *company)
 		return;
 	for (size_t i = 0; i < company->competitors; i++) {
 		struct competitor *competitor = &crowd->competitors[i];
-		uint64_t nodes = company->bytes / crowd->plan->stride_bytes;
+		uint64_t nodes = plan_nodes(crowd->plan, company->bytes);
 		if (competitor->cycle.nodes == nodes)
 			continue;
 		cycle_resize(&competitor->cycle, nodes);

@@ -17,6 +17,17 @@ uint64_t cycle_seed(uint64_t seed, uint64_t purpose)
 	return mix(mix(seed + UINT64_C(0x9e3779b97f4a7c15)) ^ mix(purpose + UINT64_C(0xd1b54a32d192ed03)));
 }
 
+#define WORD_TOP (UINT64_C(0x5a5aa5) << 40)
+#define WORD_LOW ((UINT64_C(1) << 40) - 1)
+
+void cycle_write_words(char *base, uint64_t bytes, uint64_t seed)
+{
+	/* Adding and multiplying by an odd number are both bijections of 40 bits. */
+	uint64_t *words = (uint64_t *)(void *)base, value = cycle_seed(seed, bytes);
+	for (uint64_t i = 0; i < bytes / 8; i++, value += UINT64_C(0x9e3779b97f4a7c15))
+		words[i] = WORD_TOP | (value & WORD_LOW);
+}
+
 /* The upper half of the product: maps a 64-bit number evenly to 0 .. count - 1 without a division. */
 static uint64_t scale(uint64_t x, uint64_t count)
 {

@@ -41,6 +41,12 @@ void *cycle_node(const struct cycle *cycle, uint64_t i);
 /* Number of the node whose slot holds `address`. */
 uint64_t cycle_index(const struct cycle *cycle, const void *address);
 
+/* Writes a value of its own into every word of the buffer: all differ, none is 0, and those of another seed
+ * differ word by word. Its upper 24 bits are those of no address that a system maps, with or without a tag in
+ * the top byte, so that hardware that looks for pointers finds none. A pair's second word is such a value:
+ * hardware that predicts a load's value, which it can where the same one comes again and again, cannot. */
+void cycle_write_words(char *base, uint64_t bytes, uint64_t seed);
+
 /* A number from 0 to count - 1, computed from a seed and i alone: the choice behind which node i is inserted
  * (count = i). Uniform but for less than count / 2^64. */
 uint64_t cycle_choice(uint64_t seed, uint64_t i, uint64_t count);

@@ -59,14 +59,19 @@ int plan_add_range(struct plan *plan, uint64_t low_bytes, uint64_t high_bytes, u
 	return plan_add_size(plan, high_bytes);
 }
 
+uint64_t plan_odd(uint64_t count)
+{
+	return count > 1 && count % 2 == 0 ? count - 1 : count;
+}
+
 uint64_t plan_nodes(const struct plan *plan, uint64_t size_bytes)
 {
-	return size_bytes / plan->stride_bytes;
+	return plan_odd(size_bytes / plan->stride_bytes);
 }
 
 uint64_t plan_sites(const struct plan *plan, uint64_t footprint_bytes)
 {
-	return footprint_bytes / plan->line_bytes;
+	return plan_odd(footprint_bytes / plan->line_bytes);
 }
 
 /* What the plan may map: half of the memory by default, all but an eighth where a person asks for it by name.
@@ -304,7 +309,7 @@ int plan_make(struct plan *plan, const struct settings *settings,
 	if (plan->size_count == 0 && plan->footprint_count == 0)
 		return fault_usage(fault, "--max",
 		                   "is below the smallest footprint of the adjacency grid, 8 KiB");
-	plan->print_nodes = settings->print_bytes / plan->line_bytes;
+	plan->print_nodes = plan_odd(settings->print_bytes / plan->line_bytes);
 	if (plan->print_nodes == 0)
 		return fault_usage(fault, "--print-size", "is below one line");
 	plan->print_loads = chase_whole(settings->print_loads);

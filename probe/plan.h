@@ -69,7 +69,11 @@ int plan_make(struct plan *plan, const struct settings *settings,
  * than PLAN_SIZES. */
 int plan_add_range(struct plan *plan, uint64_t low_bytes, uint64_t high_bytes, uint64_t per_octave);
 
-/* Nodes of a size of the sweep, sites of a footprint. */
+/* The largest odd number up to `count` (at least 1): how many nodes a cycle has where there is room for
+ * `count`, so that it has no factor in common with CHASE_UNROLL (see capture.h). */
+uint64_t plan_odd(uint64_t count);
+
+/* Nodes of a size of the sweep or of a competitor, sites of a footprint; odd. */
 uint64_t plan_nodes(const struct plan *plan, uint64_t size_bytes);
 uint64_t plan_sites(const struct plan *plan, uint64_t footprint_bytes);
 

@@ -268,6 +268,8 @@ static void header_plan(struct rig *rig)
 			              plan->orders[o] == CAPTURE_PAGE ? plan->page_bytes : 0,
 			              company->competitors, company->bytes, plan->quick ? 1 : 0);
 		}
+	record_header(record, CAPTURE_KEY_UNROLL, "%d", CHASE_UNROLL);
+	record_header(record, CAPTURE_KEY_WORDS, "%s", plan->footprint_count > 0 ? "own" : "");
 	if (plan->footprint_count > 0)
 		record_header(record, CAPTURE_KEY_PLAN,
 		              "adjacency footprints=%zu lowest=%" PRIu64 " highest=%" PRIu64

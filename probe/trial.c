@@ -137,6 +137,7 @@ static void row_trial(const struct rig *rig, struct capture_row *row, const stru
 		capture_row_set(row, CAPTURE_SITES, trial->sites);
 	} else {
 		capture_row_set(row, CAPTURE_STRIDE_BYTES, rig->plan.stride_bytes);
+		capture_row_set(row, CAPTURE_NODES, trial->lap_loads);
 	}
 }
 
@@ -156,8 +157,10 @@ static int record_company(struct rig *rig, const struct capture_row *trial_row, 
 		capture_row_set(&row, CAPTURE_SIZE_BYTES, trial->company->bytes);
 		capture_row_set(&row, CAPTURE_STRIDE_BYTES,
 		                chases ? rig->plan.stride_bytes : rig->plan.line_bytes);
-		if (chases)
+		if (chases) {
 			capture_row_set(&row, CAPTURE_ORDER, CAPTURE_RANDOM);
+			capture_row_set(&row, CAPTURE_NODES, plan_nodes(&rig->plan, trial->company->bytes));
+		}
 		capture_row_set(&row, CAPTURE_LOADS, report->loads);
 		capture_row_set(&row, CAPTURE_ELAPSED_NS, report->elapsed_ns);
 		if (report->has_cpu_time)

@@ -239,6 +239,35 @@ START_TEST(landings_cover_the_whole_slot)
 }
 END_TEST
 
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x, y;
+	memcpy(&x, a, sizeof x);
+	memcpy(&y, b, sizeof y);
+	return x < y ? -1 : x > y;
+}
+
+/* What hardware could predict or follow: a value that comes again, 0, an address near any that is mapped.
+ * User addresses have at most 47 bits on x86_64 and macOS and 48 on Linux, and a tag in the top byte is no
+ * part. */
+START_TEST(words_are_all_different_and_no_addresses)
+{
+	enum { WORDS = 1 << 16 };
+	static uint64_t words[WORDS], others[WORDS];
+	cycle_write_words((char *)words, sizeof words, 1);
+	cycle_write_words((char *)others, sizeof others, 2);
+	for (size_t i = 0; i < WORDS; i++) {
+		ck_assert_uint_ne(words[i], others[i]);
+		ck_assert_uint_ne(words[i] >> 48 & 0xff, 0);
+		ck_assert_uint_ne(words[i] >> 48 & 0xff, 0xff);
+		ck_assert_uint_ne(words[i] >> 32, (uint64_t)(uintptr_t)words >> 32);
+	}
+	qsort(words, WORDS, sizeof words[0], by_value);
+	for (size_t i = 1; i < WORDS; i++)
+		ck_assert_uint_ne(words[i - 1], words[i]);
+}
+END_TEST
+
 Suite *cycle_suite(void)
 {
 	Suite *suite = suite_create("cycle");
@@ -253,6 +282,7 @@ Suite *cycle_suite(void)
 	tcase_add_test(cases, page_order_ends_each_page_before_the_next);
 	tcase_add_test(cases, page_order_is_random_in_and_over_pages);
 	tcase_add_test(cases, landings_cover_the_whole_slot);
+	tcase_add_test(cases, words_are_all_different_and_no_addresses);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

@@ -130,6 +130,25 @@ START_TEST(blocks_keep_the_published_limits)
 }
 END_TEST
 
+/* The loop has 64 loads: an even number of nodes would have a factor in common with it. */
+START_TEST(cycles_have_odd_numbers_of_nodes)
+{
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "--max 64M");
+	for (size_t i = 0; i < plan->size_count; i++) {
+		uint64_t room = plan->sizes[i] / plan->stride_bytes, nodes = plan_nodes(plan, plan->sizes[i]);
+		ck_assert_uint_eq(nodes % 2, 1);
+		ck_assert_uint_le(nodes, room);
+		ck_assert_uint_ge(nodes + 1, room);
+	}
+	ck_assert_uint_eq(plan_nodes(plan, 8192), 127);
+	ck_assert_uint_eq(plan_nodes(plan, 64), 1);
+	ck_assert_uint_eq(plan_sites(plan, 8192), 127);
+	ck_assert_uint_eq(plan->print_nodes, 1279);
+	free(plan);
+}
+END_TEST
+
 START_TEST(grid_covers_footprints_and_distances)
 {
 	struct system_description description = machine();
@@ -140,8 +159,8 @@ START_TEST(grid_covers_footprints_and_distances)
 	ck_assert_uint_eq(plan->distance_count, 12);
 	ck_assert_uint_eq(plan->distances[11], 256);
 	ck_assert_uint_eq(plan->pitch_bytes, 512);
-	/* 1 Mi sites of 512 bytes, and the last second word. */
-	ck_assert_uint_eq(plan->grid_bytes, 512 * MIB + 256);
+	/* 1 Mi sites less one of 512 bytes, and the last second word. */
+	ck_assert_uint_eq(plan->grid_bytes, 512 * MIB - 512 + 256);
 	/* No more time than the sweep: footprints x distances x (block + warm-up) <= sizes x trials x target.
 	 */
 	ck_assert_uint_le(14 * 12 * 2 * plan->grid_target_ns, plan->size_count * 3 * plan->target_ns);
@@ -285,6 +304,7 @@ Suite *plan_suite(void)
 	tcase_add_test(cases, refined_ranges_join_without_doubles);
 	tcase_add_loop_test(cases, default_range_goes_eight_times_beyond_the_caches, 0, COUNT(defaults));
 	tcase_add_test(cases, blocks_keep_the_published_limits);
+	tcase_add_test(cases, cycles_have_odd_numbers_of_nodes);
 	tcase_add_test(cases, grid_covers_footprints_and_distances);
 	tcase_add_test(cases, private_test_takes_the_place_of_the_sweep);
 	tcase_add_test(cases, presets_plan_what_they_say);

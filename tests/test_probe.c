@@ -141,6 +141,8 @@ START_TEST(sweep_goes_up_and_down_with_every_trial)
 		if (!is(rows, r, "sweep"))
 			continue;
 		ck_assert_uint_eq(number(rows, r, CAPTURE_SIZE_BYTES), sizes[sweep]);
+		ck_assert_uint_eq(number(rows, r, CAPTURE_NODES),
+		                  sizes[sweep] / number(rows, r, CAPTURE_STRIDE_BYTES) - 1);
 		ck_assert_uint_eq(number(rows, r, CAPTURE_ROUND), 1 + sweep / 6);
 		ck_assert_str_eq(rows->field[r][CAPTURE_ORDER], "random");
 		ck_assert_uint_eq(number(rows, r, CAPTURE_COMPETITORS), 0);
@@ -157,7 +159,7 @@ START_TEST(sweep_goes_up_and_down_with_every_trial)
 }
 END_TEST
 
-/* Slots of 512 bytes; 8K is 128 sites and 16K 256 where a line has 64 bytes. */
+/* Slots of 512 bytes; 8K is 127 sites and 16K 255 where a line has 64 bytes: odd numbers. */
 START_TEST(grid_measures_every_distance_in_every_round)
 {
 	struct rows *rows =
@@ -175,6 +177,7 @@ START_TEST(grid_measures_every_distance_in_every_round)
 		met[number(rows, r, CAPTURE_ROUND) - 1][large][d]++;
 		ck_assert_uint_eq(number(rows, r, CAPTURE_STRIDE_BYTES), 512);
 		ck_assert_uint_ge(number(rows, r, CAPTURE_SITES), 1);
+		ck_assert_uint_eq(number(rows, r, CAPTURE_SITES) % 2, 1);
 		ck_assert_uint_eq(8192u << large, number(rows, r, CAPTURE_SIZE_BYTES));
 		ck_assert_uint_eq(number(rows, r, CAPTURE_LOADS) % 2, 0);
 	}
@@ -182,6 +185,8 @@ START_TEST(grid_measures_every_distance_in_every_round)
 		for (int large = 0; large < 2; large++)
 			for (int d = 0; d < 12; d++)
 				ck_assert_uint_eq(met[round][large][d], 1);
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# adjacency_words: own\n"));
+	ck_assert_ptr_nonnull(strstr(rows->header, "\n# unroll: 64\n"));
 	rows_free(rows);
 }
 END_TEST

@@ -18,15 +18,20 @@ static void stop_on(int signal_number)
 	stop = signal_number;
 }
 
-static void signals_prepare(void)
+/* `flags` 0: a signal ends a call that waits, such as opening a pipe that nobody reads yet. SA_RESTART: it
+ * does not, so that a row that is being written is written whole. */
+static void signals_prepare(int flags)
 {
-	struct sigaction action;
+	struct sigaction action, hangup;
 	memset(&action, 0, sizeof action);
 	sigemptyset(&action.sa_mask);
 	action.sa_handler = stop_on;
+	action.sa_flags = flags;
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
+	/* nohup(1) stands: who started the probe may leave. */
+	if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+		sigaction(SIGHUP, &action, NULL);
 	/* A reader that went away and a file that may not grow are write errors like any other. */
 	action.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &action, NULL);
@@ -57,14 +62,14 @@ static int measure(struct rig *rig, struct fault *fault)
 }
 
 /* From an open record to a closed one. */
-static int capture(struct rig *rig, int argc, char **argv, struct fault *fault)
+static int capture(struct rig *rig, struct fault *fault)
 {
 	if (rig_begin(rig, fault) != 0) {
 		record_abandon(&rig->record);
 		return -1;
 	}
 	rig_spin(rig);
-	int status = rig_write_header(rig, argc, argv, fault);
+	int status = rig_write_header(rig, fault);
 	if (status == 0)
 		status = measure(rig, fault);
 	progress_end(&rig->progress);
@@ -86,7 +91,7 @@ static void print_notes(const struct rig *rig)
 			fprintf(stderr, "probe: note: %s\n", notes[i]);
 }
 
-static int run(const struct settings *settings, int argc, char **argv, struct fault *fault)
+static int run(const struct settings *settings, struct fault *fault)
 {
 	struct rig *rig = calloc(1, sizeof *rig);
 	struct busy busy;
@@ -100,7 +105,8 @@ static int run(const struct settings *settings, int argc, char **argv, struct fa
 			status = record_open(&rig->record, settings->output, fault);
 		}
 		if (status == 0) {
-			status = capture(rig, argc, argv, fault);
+			signals_prepare(SA_RESTART);
+			status = capture(rig, fault);
 			rig_end(rig);
 		}
 		busy_end(&busy);
@@ -133,10 +139,11 @@ int main(int argc, char **argv)
 	} else if (status == 0 && settings.version) {
 		status = print_and_check(print_version, &fault);
 	} else if (status == 0) {
-		signals_prepare();
-		status = run(&settings, argc, argv, &fault);
+		signals_prepare(0);
+		status = run(&settings, &fault);
 	}
-	if (status != 0) {
+	free(settings.command);
+	if (status != 0 && (stop == 0 || fault.system_error != EINTR)) {
 		fault_print(stderr, "probe", &fault);
 		return fault_exit_status(&fault);
 	}

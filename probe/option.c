@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int option_bad_value(const struct option_row *row, const char *text, number_reason reason,
@@ -101,6 +102,52 @@ int option_parse(const struct option_row *rows, size_t count, int argc, char **a
 			return -1;
 	}
 	return 0;
+}
+
+static bool word_is_plain(const char *word)
+{
+	for (const char *c = word; *c != '\0'; c++)
+		if (strchr("-_./:,=+@%", *c) == NULL && !(*c >= '0' && *c <= '9') &&
+		    !(*c >= 'A' && *c <= 'Z') && !(*c >= 'a' && *c <= 'z'))
+			return false;
+	return word[0] != '\0';
+}
+
+/* Writes a blank and the word to `at`; within quotes an apostrophe ends them, stands escaped, and begins them
+ * again. Returns the new end. */
+static char *word_quote(char *at, const char *word)
+{
+	bool plain = word_is_plain(word);
+	*at++ = ' ';
+	if (plain)
+		return at + sprintf(at, "%s", word);
+	*at++ = '\'';
+	for (const char *c = word; *c != '\0'; c++)
+		at += sprintf(at, *c == '\'' ? "'\\''" : "%c", *c);
+	return at + sprintf(at, "'");
+}
+
+char *option_command(const struct option_row *rows, size_t count, int argc, char **argv, const char *without)
+{
+	size_t size = sizeof "probe";
+	for (int i = 1; i < argc; i++)
+		size += sizeof " ''" + 4 * strlen(argv[i]);
+	char *text = malloc(size);
+	if (text == NULL)
+		return NULL;
+	char *at = text + sprintf(text, "probe");
+	for (int i = 1; i < argc; i++) {
+		const char *value = NULL;
+		const struct option_row *row = option_find(rows, count, argv[i], &value);
+		bool two = row != NULL && row->argument != NULL && value == NULL && i + 1 < argc;
+		if (row == NULL || strcmp(row->name, without) != 0) {
+			at = word_quote(at, argv[i]);
+			if (two)
+				at = word_quote(at, argv[i + 1]);
+		}
+		i += two;
+	}
+	return text;
 }
 
 static void help_wrapped(FILE *stream, const char *text)

@@ -34,6 +34,12 @@ struct option_row {
 int option_parse(const struct option_row *rows, size_t count, int argc, char **argv, void *settings,
                  size_t *operands, struct fault *fault);
 
+/* The command line again, each word quoted so that a shell takes it as it was, under the program's name
+ * "probe" (a path of a folder tells whose it is) and without the option named `without` and its argument.
+ * argv must have passed option_parse with this table and no operand. Returns text to be freed, or NULL where
+ * memory is out. */
+char *option_command(const struct option_row *rows, size_t count, int argc, char **argv, const char *without);
+
 /* Prints the table for --help: name, argument, help, wrapped at 79 columns. */
 void option_help(FILE *stream, const struct option_row *rows, size_t count);
 

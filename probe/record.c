@@ -8,27 +8,47 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int record_open(struct record *record, const char *path, struct fault *fault)
+/* A new file is made by one call that fails where there is one, so that of two probes with one name the
+ * second is told. What exists and is no file (a pipe, /dev/null) is written to as it stands. Returns the
+ * descriptor, or -1 with a fault. */
+static int record_create(struct record *record, const char *path, struct fault *fault)
 {
 	struct stat status;
-	memset(record, 0, sizeof *record);
-	record->name = "standard output";
-	record->stream = stdout;
-	if (path != NULL && strcmp(path, "-") != 0) {
-		if (path[0] == '\0')
-			return fault_usage(fault, "--output", "is an empty name");
-		if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+	int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	record->regular = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+	if (file < 0 && errno == EEXIST) {
+		file = open(path, O_WRONLY | O_CLOEXEC);
+		if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+			close(file);
 			fault_set(fault, path, "exists already, and a capture is never overwritten");
 			return fault_expect(fault, "a new name");
 		}
-		record->name = path;
-		record->owned = true;
-		record->stream = fopen(path, "w");
-		if (record->stream == NULL)
-			return fault_system(fault, path, errno, "cannot be written");
 	}
-	bool known = fstat(fileno(record->stream), &status) == 0;
-	record->regular = known && S_ISREG(status.st_mode) && record->owned;
+	return file >= 0 ? file : fault_system(fault, path, errno, "cannot be written");
+}
+
+int record_open(struct record *record, const char *path, struct fault *fault)
+{
+	memset(record, 0, sizeof *record);
+	record->name = "standard output";
+	record->stream = stdout;
+	if (path == NULL || strcmp(path, "-") == 0)
+		return 0;
+	if (path[0] == '\0')
+		return fault_usage(fault, "--output", "is an empty name");
+	int file = record_create(record, path, fault);
+	if (file < 0)
+		return -1;
+	record->name = path;
+	record->owned = true;
+	record->stream = fdopen(file, "w");
+	if (record->stream == NULL) {
+		fault_system(fault, path, errno, "cannot be written");
+		close(file);
+		if (record->regular)
+			remove(path);
+		return -1;
+	}
 	return 0;
 }
 
@@ -43,6 +63,13 @@ void record_header(struct record *record, const char *key, const char *format, .
 		capture_write_header(record->stream, key, value);
 }
 
+/* A file that has lost its last name takes every row and keeps none. */
+static bool record_removed(const struct record *record)
+{
+	struct stat status;
+	return record->regular && fstat(fileno(record->stream), &status) == 0 && status.st_nlink == 0;
+}
+
 static int record_flush(struct record *record, struct fault *fault)
 {
 	if (ferror(record->stream) != 0 || fflush(record->stream) != 0) {
@@ -51,6 +78,8 @@ static int record_flush(struct record *record, struct fault *fault)
 			record->regular = false;
 		return fault_system(fault, record->name, why, "cannot be written");
 	}
+	if (record_removed(record))
+		return fault_set(fault, record->name, "was removed while it was being written");
 	if (record->regular)
 		record->whole = ftell(record->stream);
 	return 0;

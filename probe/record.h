@@ -18,8 +18,9 @@ struct record {
 	long whole;       /* bytes up to the end of the last line that was written whole */
 };
 
-/* Opens the capture; NULL or "-" is standard output. A file that exists and holds anything is never
- * overwritten. Returns 0, or -1 with a fault. */
+/* Opens the capture; NULL or "-" is standard output. A file is always a new one: one that exists, even an
+ * empty one, may be another probe's. Returns 0, or -1 with a fault; its system_error is EINTR where a signal
+ * came while a pipe was waited for. */
 int record_open(struct record *record, const char *path, struct fault *fault);
 
 /* Writes one header line, by a printf format. Nothing is written where the value comes out empty. Errors are
@@ -27,7 +28,8 @@ int record_open(struct record *record, const char *path, struct fault *fault);
 void record_header(struct record *record, const char *key, const char *format, ...) FAULT_PRINTF(3, 4);
 
 /* Writes the names of the columns; one row. Both hand everything to the system. Return 0, or -1 with a fault;
- * a line that was written in part is then cut off again where the file allows it. */
+ * a line that was written in part is then cut off again where the file allows it. A file that was removed
+ * meanwhile is a fault too. Signals must restart what they interrupt (SA_RESTART). */
 int record_columns(struct record *record, struct fault *fault);
 int record_row(struct record *record, const struct capture_row *row, struct fault *fault);
 

@@ -131,23 +131,6 @@ static const char *yes_word(bool huge)
 	return huge ? "huge" : "default";
 }
 
-/* The command line as a shell would take it again. */
-static void header_command(struct rig *rig, int argc, char **argv)
-{
-	char text[4096];
-	size_t used = 0;
-	for (int i = 0; i < argc && used < sizeof text - 8; i++) {
-		const char *word = argv[i];
-		bool plain = word[0] != '\0';
-		for (const char *c = word; *c != '\0'; c++)
-			plain = plain && (strchr("-_./:,=+@%", *c) != NULL || (*c >= '0' && *c <= '9') ||
-			                  (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z'));
-		used += (size_t)snprintf(text + used, sizeof text - used, plain ? "%s%s" : "%s'%s'",
-		                         i == 0 ? "" : " ", word);
-	}
-	record_header(&rig->record, CAPTURE_KEY_COMMAND, "%s", text);
-}
-
 static void header_began(struct rig *rig)
 {
 	char text[40];
@@ -284,14 +267,14 @@ static void header_plan(struct rig *rig)
 	              plan->print_nodes * plan->line_bytes, plan->print_loads, plan->adds);
 }
 
-int rig_write_header(struct rig *rig, int argc, char **argv, struct fault *fault)
+int rig_write_header(struct rig *rig, struct fault *fault)
 {
 	struct record *record = &rig->record;
 	bool random_order = rig->settings->random_order, page_order = rig->settings->page_order;
 	record_header(record, CAPTURE_KEY_VERSION, "%d", CAPTURE_VERSION);
 	record_header(record, CAPTURE_KEY_PROBE, "%s", CACHESTAIR_VERSION);
 	header_began(rig);
-	header_command(rig, argc, argv);
+	capture_write_header(record->stream, CAPTURE_KEY_COMMAND, rig->settings->command);
 	record_header(record, CAPTURE_KEY_LABEL, "%s",
 	              rig->settings->label != NULL ? rig->settings->label : "");
 	header_machine(rig);

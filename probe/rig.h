@@ -68,7 +68,7 @@ void rig_end(struct rig *rig);
 int rig_deal_pages(struct rig *rig, struct system_memory *memory, struct fault *fault);
 
 /* Writes the capture's header, from `# cachestair_capture` to the names of the columns. */
-int rig_write_header(struct rig *rig, int argc, char **argv, struct fault *fault);
+int rig_write_header(struct rig *rig, struct fault *fault);
 
 /* Keeps the processor at work for the plan's spin, so that its clock has risen before anything is timed. */
 void rig_spin(struct rig *rig);

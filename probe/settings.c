@@ -351,7 +351,8 @@ int settings_parse(struct settings *settings, int argc, char **argv, struct faul
 		settings->competitor_bytes = UINT64_C(64) << 20;
 	if (settings->private_count > 0)
 		settings->adjacency = false;
-	return 0;
+	settings->command = option_command(rows, COUNT(rows), argc, argv, "output");
+	return settings->command != NULL ? 0 : fault_set(fault, NULL, "memory is out");
 }
 
 void settings_help(FILE *stream)

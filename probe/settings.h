@@ -41,6 +41,7 @@ struct settings {
 	uint64_t print_bytes, print_loads, adds;
 	const char *output; /* NULL or "-": standard output */
 	const char *label, *tier;
+	char *command; /* for the capture: the command line but for --output, to be pasted; free it */
 	bool times, help, version;
 };
 
@@ -49,7 +50,7 @@ void settings_default(struct settings *settings);
 
 /* Reads the command line into settings. A preset stands for its options at its place in the line, so that
  * later options change it. Returns 0, or -1 with a usage fault: an unknown option, a number out of range, an
- * operand, two options that exclude each other, an option that this system lacks. */
+ * operand, two options that exclude each other, an option that this system lacks, or a fault of memory. */
 int settings_parse(struct settings *settings, int argc, char **argv, struct fault *fault);
 
 /* Prints the usage line, every option and every preset. */

@@ -576,6 +576,115 @@ START_TEST(capture_is_never_overwritten)
 }
 END_TEST
 
+/* Two probes, one name: one measures, the other is told, and what the first wrote stands alone. */
+START_TEST(two_probes_do_not_share_a_name)
+{
+	char *folder = shell_folder();
+	struct shell command = shell_run(
+	    "cp '%s' '%s/probe' && cd '%s' && { ./probe " TINY
+	    " --no-adjacency -o c.csv 2>1.error & first=$!; ./probe " TINY
+	    " --no-adjacency -o c.csv 2>2.error; second=$?; wait $first; echo $(($? + second)); }; cat "
+	    "1.error 2.error; grep -c '^# seed' c.csv; tail -n 1 c.csv; : >empty; ./probe " TINY
+	    " -o empty; test ! -s empty",
+	    probe(), folder, folder);
+	ck_assert_str_eq(command.out, "1\nprobe: c.csv: exists already, and a capture is never overwritten; "
+	                              "expected a new name\n1\n# end: complete\n");
+	ck_assert_ptr_nonnull(strstr(command.error, "probe: empty: exists already"));
+	ck_assert_int_eq(command.status, 0);
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
+/* Long enough for a pipe that nobody reads to fill (16 or 64 KiB, a row of some 100 bytes a millisecond). */
+#define LONG                                                                                                 \
+	"--min 4K --max 4K --per-octave 1 --rounds 1000 --trials 1000 --target-ms 1 --spin-ms 0 --quick "    \
+	"--no-adjacency --print-loads 64 --adds 64"
+
+/* A signal that comes while a row waits for its reader: the row is written whole, then the last line. */
+START_TEST(a_signal_at_a_full_pipe_loses_no_row)
+{
+	char *folder = shell_folder();
+	struct shell command = shell_run(
+	    "cp '%s' '%s/probe' && cd '%s' && { sh -c 'echo $$ >pid; exec ./probe " LONG
+	    "'; echo $? >status; } | { sleep 3; kill -%s $(cat pid); sleep 0.2; cat; }; exit $(cat status)",
+	    probe(), folder, folder, signals[_i].name);
+	ck_assert_msg(command.status == 128 + signals[_i].number, "%d: %s", command.status, command.error);
+	ck_assert_ptr_nonnull(strstr(command.error, "stopped by signal"));
+	ck_assert_uint_ge(command.out_length, 16384);
+	struct rows *rows = rows_read(command.out);
+	ck_assert_str_eq(rows->end, "# end: interrupted");
+	rows_free(rows);
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
+/* A pipe that nobody opens for reading is waited for, and a signal ends the wait. */
+START_TEST(a_signal_ends_the_wait_for_a_reader)
+{
+	char *folder = shell_folder();
+	struct shell command = shell_run("cp '%s' '%s/probe' && cd '%s' && mkfifo pipe && { ./probe " TINY
+	                                 " -o pipe & sleep 1; kill -%s $!; wait $!; }",
+	                                 probe(), folder, folder, signals[_i].name);
+	ck_assert_int_eq(command.status, 128 + signals[_i].number);
+	ck_assert_ptr_nonnull(strstr(command.error, "stopped by signal"));
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
+/* nohup(1) has the signal ignored, and so it stays. */
+START_TEST(a_probe_under_nohup_outlives_its_terminal)
+{
+	char *folder = shell_folder();
+	struct shell command = shell_run("cp '%s' '%s/probe' && cd '%s' && { (trap '' HUP; exec ./probe " TINY
+	                                 " --no-adjacency --target-ms 20 -o c.csv) & sleep 0.2; kill -HUP "
+	                                 "$!; wait $!; }; tail -n 1 c.csv",
+	                                 probe(), folder, folder);
+	ck_assert_str_eq(command.out, "# end: complete\n");
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
+/* A capture whose name is gone takes rows and keeps none: the next row says so. */
+START_TEST(a_capture_that_is_removed_meanwhile_is_an_error)
+{
+	char *folder = shell_folder();
+	struct shell command = shell_run(
+	    "cp '%s' '%s/probe' && cd '%s' && mkdir sub && { ./probe " LONG
+	    " -o sub/c.csv & n=0; while [ $n -lt 200 ] && ! grep -q '^sweep' sub/c.csv 2>/dev/null; do sleep "
+	    "0.1; n=$((n + 1)); done; rm -r sub; wait $!; }",
+	    probe(), folder, folder);
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_str_eq(command.error, "probe: sub/c.csv: was removed while it was being written\n");
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
+/* Pasted into a shell, the recorded command gives the same command again; where its output went is not in
+ * it, nor where the program lay. */
+START_TEST(the_recorded_command_can_be_pasted)
+{
+	char *folder = shell_folder();
+	struct shell command = shell_run(
+	    "cp '%s' '%s/probe' && cd '%s' && \"$PWD/probe\" " TINY
+	    " --no-adjacency --output=first.csv --label "
+	    "\"it's; touch C \\$(touch D) '\" -o\"$PWD/c.csv\" && sed -n 's/^# command: //p' c.csv >typed && "
+	    "PATH=.:$PATH && sh -c \"$(cat typed)\" >again.csv && sed -n 's/^# command: //p' again.csv | cmp - "
+	    "typed && sed -n 's/^# label: //p' again.csv; cat typed; ls",
+	    probe(), folder, folder);
+	ck_assert_str_eq(command.error, "");
+	ck_assert_str_eq(command.out, "it's; touch C $(touch D) '\nprobe " TINY
+	                              " --no-adjacency --label 'it'\\''s; touch C $(touch D) '\\'''\n"
+	                              "again.csv\nc.csv\nprobe\ntyped\n");
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
 /* ---- no optimiser may take the loops away ---- */
 
 static const struct {
@@ -655,6 +764,12 @@ Suite *probe_suite(void)
 	tcase_add_loop_test(ends, full_disk_leaves_whole_rows, 0, 3);
 	tcase_add_test(ends, full_device_is_an_error);
 	tcase_add_test(ends, capture_is_never_overwritten);
+	tcase_add_test(ends, two_probes_do_not_share_a_name);
+	tcase_add_loop_test(ends, a_signal_at_a_full_pipe_loses_no_row, 0, COUNT(signals));
+	tcase_add_loop_test(ends, a_signal_ends_the_wait_for_a_reader, 0, COUNT(signals));
+	tcase_add_test(ends, a_probe_under_nohup_outlives_its_terminal);
+	tcase_add_test(ends, a_capture_that_is_removed_meanwhile_is_an_error);
+	tcase_add_test(captures, the_recorded_command_can_be_pasted);
 	tcase_set_timeout(builds, 300);
 	tcase_add_loop_test(builds, link_time_optimisation_keeps_the_loads, 0, COUNT(optimisers));
 	suite_add_tcase(suite, captures);

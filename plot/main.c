@@ -40,6 +40,7 @@ static const struct plot_figure plot_overlay = {"ladder --overlay", 2, 3, overla
 struct plot_settings {
 	struct figure_wish wish;
 	const char *script, *svg, *simulated;
+	uint64_t limit_s;
 	bool check, help, version;
 };
 
@@ -58,6 +59,8 @@ static const struct option_row plot_options[] = {
      "page: a text that tells how the claims hold on simulated machines"},
     {"check", '\0', NULL, OPTION_FLAG, offsetof(struct plot_settings, check), 0, 0, NULL,
      "draw, verify that the picture is whole and well-formed, and leave no file"},
+    {"limit", '\0', "SECONDS", OPTION_NUMBER, offsetof(struct plot_settings, limit_s), 1, 86400, NULL,
+     "how long gnuplot may take for a figure (60)"},
     {"help", 'h', NULL, OPTION_FLAG, offsetof(struct plot_settings, help), 0, 0, NULL, "print this"},
     {"version", '\0', NULL, OPTION_FLAG, offsetof(struct plot_settings, version), 0, 0, NULL,
      "print the version"},
@@ -95,16 +98,36 @@ static const struct plot_figure *plot_find(const char *name, const struct plot_s
 	return NULL;
 }
 
-/* Reads the summaries and writes the script into memory. */
+/* Takes the whole of a temporary file, a NUL after its end, and closes it. A stream into memory would not do:
+ * with little memory it loses what is written and has no error. Returns 0, or an errno value. */
+static int plot_take(FILE *stream, char **text, size_t *length)
+{
+	errno = 0;
+	long size = fflush(stream) == 0 && !ferror(stream) ? ftell(stream) : -1;
+	int error = size < 0 || fseek(stream, 0, SEEK_SET) != 0 ? errno : 0;
+	*text = size < 0 ? NULL : malloc((size_t)size + 1);
+	if (*text == NULL && error == 0)
+		error = ENOMEM;
+	*length = error == 0 ? fread(*text, 1, (size_t)size, stream) : 0;
+	if (error == 0 && *length != (size_t)size)
+		error = EIO;
+	if (error == 0)
+		(*text)[*length] = '\0';
+	fclose(stream);
+	return error;
+}
+
+/* Reads the summaries and writes the script into *script, allocated. */
 static int plot_script(const struct plot_figure *figure, char **paths, size_t count,
                        const struct figure_wish *wish, char **script, size_t *length, struct fault *fault)
 {
 	struct summary *summaries = calloc(count, sizeof *summaries);
-	FILE *stream = open_memstream(script, length);
-	int result = 0;
+	FILE *stream = tmpfile();
+	int result = 0, error = errno;
 	size_t loaded = 0;
 	if (summaries == NULL || stream == NULL)
-		result = fault_system(fault, figure->name, ENOMEM, "cannot be drawn");
+		result =
+		    fault_system(fault, figure->name, summaries == NULL ? ENOMEM : error, "cannot be drawn");
 	for (; result == 0 && loaded < count; loaded++)
 		result = summary_load(&summaries[loaded], paths[loaded], fault);
 	for (size_t i = 0; result == 0 && i < loaded; i++)
@@ -117,8 +140,9 @@ static int plot_script(const struct plot_figure *figure, char **paths, size_t co
 	for (size_t i = 0; i < loaded; i++)
 		summary_free(&summaries[i]);
 	free(summaries);
-	if (stream != NULL && fclose(stream) != 0 && result == 0)
-		result = fault_system(fault, figure->name, ENOMEM, "cannot be drawn");
+	error = stream == NULL ? 0 : plot_take(stream, script, length);
+	if (result == 0 && error != 0)
+		result = fault_system(fault, figure->name, error, "cannot be drawn");
 	return result;
 }
 
@@ -139,8 +163,9 @@ static int plot_deliver(const struct plot_settings *settings, const char *script
 	size_t svg_length = 0;
 	int result = 0;
 	if (settings->check || settings->svg != NULL)
-		result = render_svg(script, length, settings->svg != NULL ? settings->svg : "the figure",
-		                    &svg, &svg_length, fault);
+		result = render_svg(script, (unsigned)settings->limit_s,
+		                    settings->svg != NULL ? settings->svg : "the figure", &svg, &svg_length,
+		                    fault);
 	bool wanted = settings->script != NULL || (!settings->check && settings->svg == NULL);
 	if (result == 0 && wanted && !settings->check)
 		result = plot_write(settings->script, script, length, fault);
@@ -150,22 +175,18 @@ static int plot_deliver(const struct plot_settings *settings, const char *script
 	return result;
 }
 
-/* The page is no figure: it takes summaries with what stands beside them, and gnuplot has no part in it. It
- * is written into memory, so that one which fails or is stopped leaves no file. */
+/* The page is no figure: it takes summaries with what stands beside them, and gnuplot has no part in it. */
 static int plot_page(const struct plot_settings *settings, char **summaries, size_t count,
                      struct fault *fault)
 {
 	struct page_inputs inputs = {summaries, count, settings->wish.checks, settings->simulated};
-	char *page = NULL;
-	size_t length = 0;
-	FILE *stream = open_memstream(&page, &length);
-	int result = stream != NULL ? page_write(stream, &inputs, fault) : -1;
-	if (stream == NULL || (fclose(stream) != 0 && result == 0))
-		result = fault_system(fault, "page", ENOMEM, "cannot be written");
-	if (result == 0)
-		result = plot_write(settings->script, page, length, fault);
-	free(page);
-	return result;
+	struct output output;
+	if (output_open(&output, settings->script, fault) != 0)
+		return -1;
+	if (page_write(output.stream, &inputs, fault) == 0)
+		return output_close(&output, fault);
+	output_abandon(&output);
+	return -1;
 }
 
 static int plot_run(const struct plot_settings *settings, char **operands, size_t count, struct fault *fault)
@@ -200,7 +221,7 @@ static int plot_fail(const struct fault *fault)
 
 int main(int argc, char **argv)
 {
-	struct plot_settings settings = {.script = NULL};
+	struct plot_settings settings = {.limit_s = RENDER_LIMIT_S};
 	struct fault fault = {.usage = 0};
 	struct output output;
 	size_t operands = 0;

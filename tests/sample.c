@@ -136,7 +136,7 @@ char *sample_picture(const char *script, const char *name)
 	struct fault fault = {.usage = 0};
 	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
 	ck_assert_int_eq(chdir(folder), 0);
-	int result = render_svg(script, strlen(script), "picture", &svg, &length, &fault);
+	int result = render_svg(script, RENDER_LIMIT_S, "picture", &svg, &length, &fault);
 	int ran = access(HOSTILE_PROOF, F_OK) == 0;
 	ck_assert_int_eq(chdir(here), 0);
 	shell_remove(folder);

@@ -156,6 +156,81 @@ START_TEST(a_file_that_may_not_grow_is_a_write_error)
 }
 END_TEST
 
+/* With too little memory a page or a script is not cut: it is whole, or it is refused and not there. The
+ * synthetic set makes a page that is larger than the program. */
+START_TEST(little_memory_cuts_no_page)
+{
+	static const char *const commands[] = {"page", "gallery"};
+	char *folder = shell_folder(), line[4096];
+	snprintf(line, sizeof line, "%s/plot %s '%s'/r/*.findings.csv", shell_build(), commands[_i], folder);
+	struct shell command = shell_run(
+	    "%s/synthetic make-all '%s/set' && mkdir '%s/r' && %s/reduce -q -o '%s/r' '%s'/set/*.csv && %s -o '%s/whole' && "
+	    "limit=3000; while [ $limit -lt 20000 ]; do rm -f '%s/cut'; "
+	    "if (ulimit -v $limit; %s -o '%s/cut') 2>/dev/null; then cmp '%s/whole' '%s/cut' || exit 1; else test "
+	    "! -e '%s/cut' || exit 1; fi; limit=$((limit + 500)); done",
+	    shell_build(), folder, folder, shell_build(), folder, folder, line, folder, folder, line, folder,
+	    folder, folder, folder);
+	ck_assert_msg(command.status == 0, "%s%s", command.out, command.error);
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
+/* gnuplot needs no file for its picture: that one may not grow does not cut it. */
+START_TEST(the_picture_needs_no_temporary_file)
+{
+	char *folder = shell_folder();
+	struct shell command = shell_run(
+	    "command -v gnuplot >/dev/null || exit 0; %s/reduce -q -o '%s' captures/*/default.csv && ulimit -f 32 "
+	    "&& %s/plot ladder --check '%s/default'",
+	    shell_build(), folder, shell_build(), folder);
+	ck_assert_msg(command.status == 0, "%s", command.error);
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
+/* ---- what never ends ---- */
+
+/* A gnuplot that goes on for ever: it holds its output, closes it, or writes without end. */
+START_TEST(a_gnuplot_that_does_not_end_is_ended)
+{
+	static const char *const programs[] = {"exec sleep 50", "exec sleep 50 >&-",
+	                                       "while :; do echo '<svg>'; sleep 0.1; done"};
+	char *folder = shell_folder(), text[256];
+	struct shell command = shell_run("mkdir '%s/bin'", folder);
+	shell_free(&command);
+	snprintf(text, sizeof text, "#!/bin/sh\n%s\n", programs[_i]);
+	write_file(folder, "bin/gnuplot", text);
+	command = shell_run("chmod +x '%s/bin/gnuplot' && %s/reduce -q -o '%s' captures/*/quick.csv && "
+	                    "PATH='%s/bin':$PATH %s/plot ladder --limit 1 --svg '%s/a.svg' '%s/quick'",
+	                    folder, shell_build(), folder, folder, shell_build(), folder, folder);
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_ptr_nonnull(strstr(command.error, "a.svg: gnuplot did not end within 1 seconds"));
+	shell_free(&command);
+	command = shell_run("ls '%s'", folder);
+	ck_assert_str_eq(command.out, "bin\nquick.findings.csv\nquick.points.csv\n");
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
+/* What bears a figure's name and is no file is told of, not waited for. */
+START_TEST(a_figure_that_is_no_file_is_refused)
+{
+	static const char *const makers[] = {"mkfifo", "mkdir"};
+	char *folder = shell_folder();
+	struct shell command =
+	    shell_run("%s/reduce -q -o '%s' captures/*/quick.csv && %s '%s/quick.ladder.svg' && "
+	              "%s/plot page -o '%s/p.html' '%s/quick'",
+	              shell_build(), folder, makers[_i], folder, shell_build(), folder, folder);
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_ptr_nonnull(strstr(command.error, "quick.ladder.svg: is not a regular file"));
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
 /* What is printed is checked too, by every program and for every kind of text. */
 START_TEST(a_closed_standard_output_is_a_fault)
 {
@@ -202,6 +277,10 @@ Suite *chain_suite(void)
 	tcase_add_test(tests, captures_of_one_name_are_reported);
 	tcase_add_test(tests, a_capture_is_not_compared_with_its_copy);
 	tcase_add_test(tests, a_file_that_may_not_grow_is_a_write_error);
+	tcase_add_loop_test(tests, little_memory_cuts_no_page, 0, 2);
+	tcase_add_test(tests, the_picture_needs_no_temporary_file);
+	tcase_add_loop_test(tests, a_gnuplot_that_does_not_end_is_ended, 0, 3);
+	tcase_add_loop_test(tests, a_figure_that_is_no_file_is_refused, 0, 2);
 	tcase_add_loop_test(tests, a_closed_standard_output_is_a_fault, 0, 7);
 	tcase_add_test(tests, make_knows_its_flags_and_its_captures);
 	suite_add_tcase(suite, tests);

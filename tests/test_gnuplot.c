@@ -127,7 +127,7 @@ START_TEST(gnuplot_draws_hostile_texts_and_runs_none)
 	struct fault fault;
 	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
 	ck_assert_int_eq(chdir(folder), 0);
-	int result = render_svg(script, length, "hostile", &svg, &svg_length, &fault);
+	int result = render_svg(script, RENDER_LIMIT_S, "hostile", &svg, &svg_length, &fault);
 	bool ran = access(HOSTILE_PROOF, F_OK) == 0;
 	ck_assert_int_eq(chdir(here), 0);
 	ck_assert_msg(result == 0, "%lu:%lu: %s", fault.line, fault.column, fault.what);
@@ -149,7 +149,7 @@ START_TEST(a_broken_script_is_a_fault_with_gnuplots_words)
 	char *svg = NULL;
 	size_t length = 0;
 	struct fault fault;
-	ck_assert_int_eq(render_svg(script, strlen(script), "figure", &svg, &length, &fault), -1);
+	ck_assert_int_eq(render_svg(script, RENDER_LIMIT_S, "figure", &svg, &length, &fault), -1);
 	ck_assert_ptr_null(svg);
 	ck_assert_ptr_nonnull(strstr(fault.what, "gnuplot failed"));
 	ck_assert_ptr_nonnull(strstr(fault.what, "unrecognized option"));
@@ -163,7 +163,7 @@ START_TEST(a_missing_gnuplot_is_said_so)
 	struct fault fault;
 	snprintf(path, sizeof path, "%s", getenv("PATH"));
 	ck_assert_int_eq(setenv("PATH", "/nonexistent", 1), 0);
-	int result = render_svg("", 0, "figure", &svg, &length, &fault);
+	int result = render_svg("", RENDER_LIMIT_S, "figure", &svg, &length, &fault);
 	ck_assert_int_eq(setenv("PATH", path, 1), 0);
 	ck_assert_int_eq(result, -1);
 	ck_assert_str_eq(fault.object, "gnuplot");

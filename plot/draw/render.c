@@ -3,84 +3,175 @@
 #include "markup.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
 
 static const char render_program[] = "gnuplot";
-enum { RENDER_MISSING = 127 }; /* exit status of a child that could not start its program */
-
-/* The three unnamed files of a run. */
-struct render_files {
-	FILE *in, *out, *error;
+enum {
+	RENDER_MISSING = 127, /* exit status of a child that could not start its program */
+	RENDER_BLOCK = 65536
 };
 
-static void render_close(struct render_files *files)
+/* A run of gnuplot: unnamed files for what it reads and what it complains of; the picture comes through a
+ * pipe, for gnuplot does not tell when a file has no room for it. */
+struct render {
+	FILE *script, *complaint;
+	int pipe[2]; /* -1 where closed */
+	pid_t child;
+	int status; /* as waitpid gives it */
+	char *svg;  /* allocated */
+	size_t length, capacity;
+	double deadline_s; /* on the monotonic clock */
+};
+
+static void render_close_pipe(struct render *render, int end)
 {
-	FILE *all[] = {files->in, files->out, files->error};
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-		if (all[i] != NULL)
-			fclose(all[i]);
+	if (render->pipe[end] >= 0)
+		close(render->pipe[end]);
+	render->pipe[end] = -1;
 }
 
-static int render_open(struct render_files *files, const char *script, size_t length, const char *name,
-                       struct fault *fault)
+static void render_close(struct render *render)
 {
+	if (render->script != NULL)
+		fclose(render->script);
+	if (render->complaint != NULL)
+		fclose(render->complaint);
+	render_close_pipe(render, 0);
+	render_close_pipe(render, 1);
+	free(render->svg);
+}
+
+static int render_open(struct render *render, const char *script, const char *name, struct fault *fault)
+{
+	size_t length = strlen(script);
 	errno = 0;
-	files->in = tmpfile();
-	files->out = tmpfile();
-	files->error = tmpfile();
-	if (files->in == NULL || files->out == NULL || files->error == NULL)
+	render->script = tmpfile();
+	render->complaint = tmpfile();
+	if (render->script == NULL || render->complaint == NULL)
 		return fault_system(fault, name, errno, "no temporary file for gnuplot");
-	if (fwrite(script, 1, length, files->in) != length || fflush(files->in) != 0 ||
-	    fseek(files->in, 0, SEEK_SET) != 0)
+	if (fwrite(script, 1, length, render->script) != length || fflush(render->script) != 0 ||
+	    fseek(render->script, 0, SEEK_SET) != 0)
 		return fault_system(fault, name, errno, "no room for gnuplot's script");
+	if (pipe(render->pipe) != 0)
+		return fault_system(fault, name, errno, "no pipe for gnuplot's picture");
+	for (int end = 0; end < 2; end++)
+		fcntl(render->pipe[end], F_SETFD, FD_CLOEXEC);
 	return 0;
 }
 
-/* Starts gnuplot on the files and waits for it. Returns 0 with the wait status, or an errno value. */
-static int render_run(const struct render_files *files, int *status)
+/* Starts gnuplot. Returns 0 or an errno value. */
+static int render_start(struct render *render)
 {
 	/* -d: not the user's own start-up file, which could draw anything. */
 	char program[] = "gnuplot", defaults[] = "-d", input[] = "-";
 	char *arguments[] = {program, defaults, input, NULL};
 	posix_spawn_file_actions_t actions;
-	pid_t child = 0;
 	int error = posix_spawn_file_actions_init(&actions);
 	if (error != 0)
 		return error;
-	FILE *const streams[] = {files->in, files->out, files->error};
+	const int streams[] = {fileno(render->script), render->pipe[1], fileno(render->complaint)};
 	for (int i = 0; i < 3 && error == 0; i++)
-		error = posix_spawn_file_actions_adddup2(&actions, fileno(streams[i]), i);
+		error = posix_spawn_file_actions_adddup2(&actions, streams[i], i);
 	if (error == 0)
-		error = posix_spawnp(&child, render_program, &actions, NULL, arguments, environ);
+		error = posix_spawnp(&render->child, render_program, &actions, NULL, arguments, environ);
 	posix_spawn_file_actions_destroy(&actions);
-	if (error != 0)
-		return error;
-	while (waitpid(child, status, 0) < 0)
-		if (errno != EINTR)
+	render_close_pipe(render, 1);
+	return error;
+}
+
+static double render_now_s(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Waits for more of the picture. Returns 0, or an errno value: ETIMEDOUT past the deadline. */
+static int render_wait(const struct render *render)
+{
+	struct pollfd poll_for = {.fd = render->pipe[0], .events = POLLIN};
+	int ready = 0;
+	do {
+		double left_s = render->deadline_s - render_now_s();
+		if (left_s <= 0)
+			return ETIMEDOUT;
+		ready = poll(&poll_for, 1, left_s < 1 ? (int)(left_s * 1000) + 1 : 1000);
+	} while (ready == 0 || (ready < 0 && errno == EINTR));
+	return ready > 0 ? 0 : errno;
+}
+
+/* Room for another block and the NUL after it. */
+static bool render_grow(struct render *render)
+{
+	if (render->capacity - render->length > RENDER_BLOCK)
+		return true;
+	size_t capacity = 2 * render->capacity + RENDER_BLOCK + 1;
+	char *svg = realloc(render->svg, capacity);
+	if (svg == NULL)
+		return false;
+	render->svg = svg;
+	render->capacity = capacity;
+	return true;
+}
+
+/* Reads the picture to its end. Returns 0 or an errno value. */
+static int render_read(struct render *render)
+{
+	for (;;) {
+		if (!render_grow(render))
+			return ENOMEM;
+		int error = render_wait(render);
+		if (error != 0)
+			return error;
+		ssize_t length = read(render->pipe[0], render->svg + render->length, RENDER_BLOCK);
+		if (length < 0 && errno != EINTR)
 			return errno;
+		if (length == 0)
+			break;
+		render->length += length > 0 ? (size_t)length : 0;
+	}
+	render->svg[render->length] = '\0';
 	return 0;
 }
 
-/* The whole of a file, a NUL after its end. */
-static char *render_read(FILE *file, size_t *length)
+/* Waits for gnuplot's end; where there was an `error`, or the deadline passes, ends it. Returns 0 or an errno
+ * value. */
+static int render_reap(struct render *render, int error)
 {
-	long size = -1;
-	if (fseek(file, 0, SEEK_END) == 0)
-		size = ftell(file);
-	char *text = size < 0 || fseek(file, 0, SEEK_SET) != 0 ? NULL : malloc((size_t)size + 1);
-	if (text == NULL)
-		return NULL;
-	*length = fread(text, 1, (size_t)size, file);
-	text[*length] = '\0';
-	return text;
+	const struct timespec pause = {0, 2000000};
+	for (;;) {
+		if (error == 0 && render_now_s() > render->deadline_s)
+			error = ETIMEDOUT;
+		if (error != 0)
+			kill(render->child, SIGKILL);
+		pid_t ended = waitpid(render->child, &render->status, error == 0 ? WNOHANG : 0);
+		if (ended > 0)
+			return error;
+		if (ended < 0 && errno != EINTR)
+			return errno;
+		if (ended == 0)
+			nanosleep(&pause, NULL);
+	}
+}
+
+/* Returns 0 with the picture and gnuplot's status, or an errno value. */
+static int render_run(struct render *render)
+{
+	int error = render_start(render);
+	return error != 0 ? error : render_reap(render, render_read(render));
 }
 
 /* What gnuplot said: its last line that is not empty holds the cause. */
@@ -97,36 +188,36 @@ static int render_failed(FILE *error, const char *name, struct fault *fault)
 	return fault_set(fault, name, "gnuplot failed%s%.400s", last[0] == '\0' ? "" : ": ", last);
 }
 
-static int render_take(const struct render_files *files, const char *name, char **svg, size_t *length,
-                       struct fault *fault)
+static int render_check(struct render *render, int error, unsigned limit_s, const char *name,
+                        struct fault *fault)
 {
-	int status = 0, error = render_run(files, &status);
-	if (error == ENOENT || (error == 0 && WIFEXITED(status) && WEXITSTATUS(status) == RENDER_MISSING))
+	if (error == ENOENT ||
+	    (error == 0 && WIFEXITED(render->status) && WEXITSTATUS(render->status) == RENDER_MISSING))
 		return fault_set(fault, render_program,
 		                 "is not installed, or not on PATH; it draws the figures");
+	if (error == ETIMEDOUT)
+		return fault_set(fault, name, "gnuplot did not end within %u seconds", limit_s);
 	if (error != 0)
-		return fault_system(fault, render_program, error, "cannot be started");
-	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-		return render_failed(files->error, name, fault);
-	*svg = render_read(files->out, length);
-	if (*svg == NULL)
-		return fault_system(fault, name, errno, "gnuplot's picture cannot be read");
-	if (markup_check_svg(*svg, *length, name, fault) == 0)
-		return 0;
-	free(*svg);
-	*svg = NULL;
-	return -1;
+		return fault_system(fault, name, error, "gnuplot cannot be run");
+	if (!WIFEXITED(render->status) || WEXITSTATUS(render->status) != 0)
+		return render_failed(render->complaint, name, fault);
+	return markup_check_svg(render->svg, render->length, name, fault);
 }
 
-int render_svg(const char *script, size_t script_length, const char *name, char **svg, size_t *length,
+int render_svg(const char *script, unsigned limit_s, const char *name, char **svg, size_t *length,
                struct fault *fault)
 {
-	struct render_files files = {NULL, NULL, NULL};
+	struct render render = {.pipe = {-1, -1}, .deadline_s = render_now_s() + limit_s};
 	*svg = NULL;
 	*length = 0;
-	int result = render_open(&files, script, script_length, name, fault);
+	int result = render_open(&render, script, name, fault);
 	if (result == 0)
-		result = render_take(&files, name, svg, length, fault);
-	render_close(&files);
+		result = render_check(&render, render_run(&render), limit_s, name, fault);
+	if (result == 0) {
+		*svg = render.svg;
+		*length = render.length;
+		render.svg = NULL;
+	}
+	render_close(&render);
 	return result;
 }

@@ -6,11 +6,14 @@
 
 #include <stddef.h>
 
+enum { RENDER_LIMIT_S = 60 }; /* gnuplot draws the largest figure of the report in two */
+
 /* Runs `gnuplot -d -` without a shell, the script from an unnamed temporary file as its standard input, and
  * checks that what comes out is a whole, well-formed SVG. Returns 0 with *svg (allocated, NUL after its end;
- * freed by the caller) and its *length, or -1 with the fault: gnuplot missing, failed (with the first line of
- * what it said), or a picture that is not whole. `name` is the picture's, for faults. */
-int render_svg(const char *script, size_t script_length, const char *name, char **svg, size_t *length,
+ * freed by the caller) and its *length, or -1 with the fault: gnuplot missing, not done after `limit_s`
+ * seconds (it is ended then), failed (with what it said last), or a picture that is not whole. `name` is the
+ * picture's, for faults. */
+int render_svg(const char *script, unsigned limit_s, const char *name, char **svg, size_t *length,
                struct fault *fault);
 
 #endif

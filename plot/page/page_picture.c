@@ -4,10 +4,13 @@
 #include "page_html.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { PICTURE_LARGEST = 1 << 28, PICTURE_WORD = 64 };
 
@@ -99,12 +102,31 @@ static int picture_size(struct picture *picture, const char *path, struct fault 
 	return sound ? 0 : fault_set(fault, path, "has a viewBox without a size");
 }
 
+/* Opens a regular file, and nothing else: a pipe that bears a figure's name would be waited for. */
+static FILE *picture_file(const char *path, struct fault *fault)
+{
+	struct stat status = {0};
+	int descriptor = open(path, O_RDONLY | O_NONBLOCK);
+	FILE *file = NULL;
+	if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
+		file = fdopen(descriptor, "rb");
+	if (file != NULL)
+		return file;
+	if (descriptor >= 0 && status.st_mode != 0 && !S_ISREG(status.st_mode))
+		fault_set(fault, path, "is not a regular file");
+	else
+		fault_system(fault, path, errno, "cannot be opened");
+	if (descriptor >= 0)
+		close(descriptor);
+	return NULL;
+}
+
 int picture_open(struct picture *picture, const char *path, struct fault *fault)
 {
 	*picture = (struct picture){NULL, 0, 0, 0};
-	FILE *file = fopen(path, "rb");
+	FILE *file = picture_file(path, fault);
 	if (file == NULL)
-		return fault_system(fault, path, errno, "cannot be opened");
+		return -1;
 	int status = picture_read(picture, file, path, fault);
 	fclose(file);
 	if (status == 0)

@@ -17,24 +17,19 @@ const char *view_header(const struct summary *summary, const char *key)
 	return value != NULL && *value != '\0' ? value : NULL;
 }
 
-static bool view_is(const struct summary_finding *finding, const char *status)
-{
-	return finding != NULL && strcmp(finding->status, status) == 0;
-}
-
 bool view_accepted(const struct summary_finding *finding)
 {
-	return view_is(finding, "accepted");
+	return finding != NULL && finding->status == STATUS_ACCEPTED;
 }
 
 bool view_refused(const struct summary_finding *finding)
 {
-	return view_is(finding, "refused");
+	return finding != NULL && finding->status == STATUS_REFUSED;
 }
 
 bool view_stands(const struct summary_finding *finding)
 {
-	return view_is(finding, "accepted") || view_is(finding, "noted");
+	return finding != NULL && finding->status != STATUS_REFUSED;
 }
 
 const char *view_outcome(const struct summary_finding *finding)
@@ -45,7 +40,7 @@ const char *view_outcome(const struct summary_finding *finding)
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		if (strncmp(finding->reason, words[i], strlen(words[i])) == 0)
 			return words[i];
-	return finding->status;
+	return status_word(finding->status);
 }
 
 bool view_noted(const struct summary_point *point, const char *word)
@@ -65,22 +60,21 @@ static bool view_owns(const struct view *view, const struct summary_finding *fin
 	return finding->pass[0] == '\0' || view->pass[0] == '\0' || strcmp(finding->pass, view->pass) == 0;
 }
 
-const struct summary_finding *view_next(const struct view *view, const char *finding,
+const struct summary_finding *view_next(const struct view *view, enum finding_kind kind,
                                         const struct summary_finding *last)
 {
 	const struct summary *summary = view->summary;
 	size_t i = last == NULL ? 0 : (size_t)(last - summary->findings) + 1;
 	for (; i < summary->finding_count; i++)
-		if (strcmp(summary->findings[i].finding, finding) == 0 &&
-		    view_owns(view, &summary->findings[i]))
+		if (summary->findings[i].kind == kind && view_owns(view, &summary->findings[i]))
 			return &summary->findings[i];
 	return NULL;
 }
 
-const struct summary_finding *view_finding(const struct view *view, const char *finding, uint64_t level)
+const struct summary_finding *view_finding(const struct view *view, enum finding_kind kind, uint64_t level)
 {
 	const struct summary_finding *row = NULL;
-	while ((row = view_next(view, finding, row)) != NULL)
+	while ((row = view_next(view, kind, row)) != NULL)
 		if (level == 0 || row->level == level)
 			return row;
 	return NULL;
@@ -113,13 +107,12 @@ static bool view_is_pair(const struct view *first, const struct view *second, co
 }
 
 const struct summary_finding *view_compared(const struct view *view, const struct view *other,
-                                            const struct summary *comparison, const char *finding)
+                                            const struct summary *comparison, enum finding_kind kind)
 {
 	for (size_t i = 0; comparison != NULL && i < comparison->finding_count; i++) {
 		const struct summary_finding *row = &comparison->findings[i];
-		if (strcmp(row->finding, finding) == 0 &&
-		    (view_is_pair(view, other, row->pass) ||
-		     (other != NULL && view_is_pair(other, view, row->pass))))
+		if (row->kind == kind && (view_is_pair(view, other, row->pass) ||
+		                          (other != NULL && view_is_pair(other, view, row->pass))))
 			return row;
 	}
 	return NULL;
@@ -129,7 +122,7 @@ uint64_t view_levels(const struct view *view)
 {
 	uint64_t levels = 0;
 	const struct summary_finding *row = NULL;
-	while ((row = view_next(view, "level", row)) != NULL)
+	while ((row = view_next(view, FINDING_LEVEL, row)) != NULL)
 		if (row->level > levels)
 			levels = row->level;
 	return levels;
@@ -269,7 +262,7 @@ static void view_take_caches(struct view *view)
 		if (strcmp(summary->headers[i].key, SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_CACHE) == 0)
 			view_take_cache(view, summary->headers[i].value, asked_cores);
 	const struct summary_finding *knee = NULL;
-	while ((knee = view_next(view, "knee", knee)) != NULL)
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
 		if (view_is_size(knee->reported))
 			view_add_cache(view, "", knee->reported);
 }
@@ -289,7 +282,7 @@ int view_open(struct view *view, const struct summary *summary, const char *pass
 	}
 	view_take_name(view, pass != NULL && strcmp(pass, view_first_pass(summary)) != 0);
 	view_take_caches(view);
-	const struct summary_finding *clock = view_finding(view, "clock", 0);
+	const struct summary_finding *clock = view_finding(view, FINDING_CLOCK, 0);
 	if (view_stands(clock) && clock->value >= 0.001 && clock->value <= 1000)
 		view->clock_ghz = clock->value;
 	return 0;

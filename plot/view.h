@@ -48,15 +48,15 @@ const char *view_header(const struct summary *summary, const char *key);
 
 /* The first finding of that kind of this pass, or one that names no pass; NULL where there is none. Level 0
  * takes any level. */
-const struct summary_finding *view_finding(const struct view *view, const char *finding, uint64_t level);
+const struct summary_finding *view_finding(const struct view *view, enum finding_kind kind, uint64_t level);
 /* The next finding of that kind after `last` (NULL for the first). */
-const struct summary_finding *view_next(const struct view *view, const char *finding,
+const struct summary_finding *view_next(const struct view *view, enum finding_kind kind,
                                         const struct summary_finding *last);
 
 /* A comparison's row of that kind on this view alone ("NAME: PASS", or as the first of a pair), or, where
  * `other` is given, on the pair of both in either order; NULL where there is none. */
 const struct summary_finding *view_compared(const struct view *view, const struct view *other,
-                                            const struct summary *comparison, const char *finding);
+                                            const struct summary *comparison, enum finding_kind kind);
 
 /* How many levels the pass has, by its level rows; the largest number of one. */
 uint64_t view_levels(const struct view *view);

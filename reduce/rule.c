@@ -1,4 +1,4 @@
-/* Where the registered rules stand in words. */
+/* The registered rules in words. */
 #include "rule.h"
 
 #include <string.h>
@@ -8,160 +8,191 @@
 #define PUBLISHED_3 "The Shape of the Silicon Under Your Finger"
 #define SIMULATED "added: simulated machines showed the need"
 
-const struct rule_row rules[] = {
-    {"T1", "block length", "100", PUBLISHED_3,
+#define RATIO(constant, form)                                                                                \
+	{                                                                                                    \
+		&constant, 0, NULL, FORM_##form, 0, 0                                                        \
+	}
+#define COUNT(constant)                                                                                      \
+	{                                                                                                    \
+		NULL, constant, NULL, FORM_PLAIN, 0, 0                                                       \
+	}
+#define CONSTANTS(...)                                                                                       \
+	{                                                                                                    \
+		__VA_ARGS__                                                                                  \
+	}
+#define NONE                                                                                                 \
+	{                                                                                                    \
+		{                                                                                            \
+			NULL, 0, NULL, FORM_PLAIN, 0, 0                                                      \
+		}                                                                                            \
+	}
+
+const struct rule_row rules[RULE_COUNT] = {
+    {RULE_T1, "T1", "block length", CONSTANTS(COUNT(RULE_T1_STEPS)), PUBLISHED_3,
      "A trial counts only if it lasted at least 100 timer steps. The step is the median of the gaps "
      "between successive different readings that the capture holds.",
      "the block is shorter than 100 timer steps", 1},
-    {"T2", "coarse timer", "1.5", PUBLISHED_3,
+    {RULE_T2, "T2", "coarse timer", CONSTANTS(RATIO(rule_t2_coarser, PLAIN)), PUBLISHED_3,
      "Where a coarsened clock was asked for and the measured step is more than 1.5 times that, the clock "
      "is unusable and the pass is refused.",
      "the clock steps more coarsely than was asked for", 1},
-    {"T3", "failed sweep", "1/2, 1/2", PUBLISHED_3,
+    {RULE_T3, "T3", "failed sweep",
+     CONSTANTS(RATIO(rule_t3_trials, FRACTION), RATIO(rule_t3_points, FRACTION)), PUBLISHED_3,
      "A point fails when more than half of its trials fail T1 or T4; a sweep fails when more than half of "
      "its points do.",
      "more than half of the points failed", 1},
-    {"T4", "processor share", "0.90", SIMULATED,
+    {RULE_T4, "T4", "processor share", CONSTANTS(RATIO(rule_t4_share, HUNDREDTHS)), SIMULATED,
      "Where the thread's processor time is recorded, a trial counts only if that is at least 90 per cent "
      "of the elapsed time: a preempted block measures the scheduler.",
      "the thread had less than 90 per cent of the processor", 1},
-    {"F1", "core tier", "table", PUBLISHED_2,
+    {RULE_F1, "F1", "core tier", CONSTANTS({NULL, 0, "table", FORM_PLAIN, 0, 0}), PUBLISHED_2,
      "Where a pass names an intended tier, a trial counts only if the fingerprints before and after it "
      "both fall into that tier's window of the tier table.",
      "the fingerprint is outside the tier's window", 1},
-    {"M0", "median", "3", PUBLISHED_1,
+    {RULE_M0, "M0", "median", CONSTANTS(COUNT(RULE_M0_THIN)), PUBLISHED_1,
      "A point's time is the median over its counted trials of elapsed time over loads; with fewer than "
      "three it is thin, with none it is missing.",
      "", 1},
-    {"M1", "quiet curve", "3, 0.25", SIMULATED,
+    {RULE_M1, "M1", "quiet curve", CONSTANTS(COUNT(RULE_M1_ROUNDS), RATIO(rule_m1_apart, BEYOND)), SIMULATED,
      "With three rounds or more the lowest of the round medians at each point is reduced too. A knee found "
      "only there is noted; one that stands more than 25 per cent apart on the two curves is refused.",
      "the knee stands more than 25 per cent apart on the quiet curve", 1},
-    {"P0", "grid", "1.5", SIMULATED,
+    {RULE_P0, "P0", "grid", CONSTANTS(RATIO(rule_p0_apart, PLAIN)), SIMULATED,
      "Neighbouring points more than a factor 1.5 apart break a run; a sweep in which no run can be a "
      "plateau for that cause is too sparse.",
      "the sizes lie too far apart for any plateau", 1},
-    {"P1", "plateau", "4, 2, 1.25", PUBLISHED_3,
+    {RULE_P1, "P1", "plateau",
+     CONSTANTS(COUNT(RULE_P1_POINTS), RATIO(rule_p1_span, PLAIN), RATIO(rule_p1_rise, PLAIN)), PUBLISHED_3,
      "A run of at least 4 consecutive points, its largest size at least 2 times its smallest, in which no "
      "time is more than 1.25 times the lowest before it in the run.",
      "the run is too short for a plateau", 1},
-    {"D1", "steadiness", "1.25", SIMULATED,
+    {RULE_D1, "D1", "steadiness", CONSTANTS(RATIO(rule_d1_fall, PLAIN)), SIMULATED,
      "A plateau in which a later point is below 1/1.25 of an earlier one is unsteady, and a knee beside it "
      "is refused.",
      "a plateau beside the knee is unsteady", 1},
-    {"L1", "level", "1.35", PUBLISHED_3,
+    {RULE_L1, "L1", "level", CONSTANTS(RATIO(rule_l1_step, PLAIN)), PUBLISHED_3,
      "Neighbouring plateaus are two levels only if the later floor is at least 1.35 times the earlier one.",
      "the step between the plateaus is below 1.35", 1},
-    {"L2", "hierarchy", "2", PUBLISHED_3,
+    {RULE_L2, "L2", "hierarchy", CONSTANTS(COUNT(RULE_L2_LEVELS)), PUBLISHED_3,
      "With fewer than two levels no hierarchy is named. The number of levels is that of the knees accepted "
      "or noted, plus one.",
      "fewer than two levels", 1},
-    {"K1", "knee", "", PUBLISHED_3,
+    {RULE_K1, "K1", "knee", NONE, PUBLISHED_3,
      "The size at which the curve first crosses the geometric mean of the floors of the two plateaus, "
      "linear in log size and log time between the two points that bracket it. An estimate, on either side "
      "of the true size.",
      "", 1},
-    {"K2", "repeatability", "1000, 950, 2", SIMULATED,
+    {RULE_K2, "K2", "repeatability",
+     CONSTANTS(COUNT(RULE_K2_RESAMPLES), COUNT(RULE_K2_HOLD), RATIO(rule_k2_span, PLAIN)), SIMULATED,
      "The reduction redone on 1,000 resamples of the trials, drawn within each round; refused where fewer "
      "than 950 hold the knee within a factor 2, or where the middle 95 per cent span more than a factor 2. "
      "The reading's repeatability, never the error of the size.",
      "the knee does not hold when the trials are resampled", 1},
-    {"K3", "agreement", "0.25, 2/3", SIMULATED,
+    {RULE_K3, "K3", "agreement", CONSTANTS(RATIO(rule_k3_apart, BEYOND), RATIO(rule_k3_rounds, FRACTION)),
+     SIMULATED,
      "Each round reduced alone has the knee within 25 per cent in at least two thirds of the rounds. With "
      "one round it is noted, never accepted.",
      "the knee is not repeated in two thirds of the rounds", 1},
-    {"K4", "one crossing", "1", SIMULATED,
+    {RULE_K4, "K4", "one crossing", CONSTANTS(COUNT(RULE_K4_CROSSINGS)), SIMULATED,
      "From the lower plateau's first point to the upper one's last the curve crosses the mean of K1 once.",
      "the curve crosses the mean more than once", 1},
-    {"K5", "no crossing", "", SIMULATED,
+    {RULE_K5, "K5", "no crossing", NONE, SIMULATED,
      "Where the lower plateau's last point is already at or above that mean, the level creeps past it.",
      "the lower level creeps past the mean", 1},
-    {"K6", "contrast", "1.4, 2.5, 0.02", SIMULATED,
+    {RULE_K6, "K6", "contrast",
+     CONSTANTS(RATIO(rule_k6_pair, PLAIN), RATIO(rule_k6_contrast, PLAIN), RATIO(rule_k6_least, PLAIN)),
+     SIMULATED,
      "The steepest rise between points at least a factor 1.4 apart that reach into the gap is at least 2.5 "
      "times the larger end-to-end slope of the two plateaus, and of 0.02 doublings an octave.",
      "a smooth climb, no edge", 1},
-    {"K7", "span", "8", SIMULATED,
+    {RULE_K7, "K7", "span", CONSTANTS(RATIO(rule_k7_span, PLAIN)), SIMULATED,
      "Where the upper plateau begins more than 8 times beyond the lower one's end, a level may be hidden: "
      "noted.",
      "a level may be hidden between the plateaus", 1},
-    {"K8", "contrast over an octave", "2, 2.25, 0.02", SIMULATED,
+    {RULE_K8, "K8", "contrast over an octave",
+     CONSTANTS(RATIO(rule_k8_pair, PLAIN), RATIO(rule_k8_contrast, PLAIN), RATIO(rule_k8_least, PLAIN)),
+     SIMULATED,
      "The steepest rise between points at least a factor 2 apart that reach into the gap is at least 2.25 "
      "times the larger slope of the two plateaus (least squares over all their points, log time on log "
      "size), and of 0.02 doublings an octave.",
      "a smooth climb with ripple, no edge", 2},
-    {"K9", "width", "5", SIMULATED,
+    {RULE_K9, "K9", "width", CONSTANTS(RATIO(rule_k9_width, PLAIN)), SIMULATED,
      "Where the first size of the upper plateau is more than 5 times the lower bound (B1), the knee is "
      "noted.",
      "the bracket is wide, the size in it uncertain", 2},
-    {"K10", "clock", "0.25", SIMULATED,
+    {RULE_K10, "K10", "clock", CONSTANTS(RATIO(rule_k10_clock, BEYOND)), SIMULATED,
      "The median clocks of the points of the two plateaus, where both are known, lie within 25 per cent.",
      "the clock changed from the one level to the other", 2},
-    {"B0", "plateau top", "", PUBLISHED_3,
+    {RULE_B0, "B0", "plateau top", NONE, PUBLISHED_3,
      "The largest size of the lower plateau. Retired: it can be a shoulder point. Shown beside B1.", "", 1},
-    {"B1", "lower bound", "1.18", SIMULATED,
+    {RULE_B1, "B1", "lower bound", CONSTANTS(RATIO(rule_b1_below, PLAIN)), SIMULATED,
      "The largest size of the lower plateau that is at most its top over 1.18: a lower bound on what the "
      "level serves, never an estimate.",
      "", 1},
-    {"Z1", "capacity", "", SIMULATED,
+    {RULE_Z1, "Z1", "capacity", NONE, SIMULATED,
      "At least one cache's capacity, as far as this pass could use it, lies between B1 and the upper "
      "plateau's first size.",
      "", 1},
-    {"X1", "cause", "", SIMULATED,
+    {RULE_X1, "X1", "cause", NONE, SIMULATED,
      "A knee without a page-order capture says: cache or translation, not distinguished.", "", 1},
-    {"M2", "midpoint", "", PUBLISHED_1,
+    {RULE_M2, "M2", "midpoint", NONE, PUBLISHED_1,
      "Where the curve first crosses the arithmetic mean of the median times of the last two levels, linear "
      "in size and time. Only to compare captures.",
      "", 1},
-    {"R1", "ratio", "0.10", PUBLISHED_1,
+    {RULE_R1, "R1", "ratio", CONSTANTS(RATIO(rule_r1_within, BEYOND)), PUBLISHED_1,
      "The ratio of two passes' midpoints is consistent with that of the last reported capacities within 10 "
      "per cent.",
      "the two ratios cannot be compared", 1},
-    {"S1", "unnamed cache", "2, 0.25", PUBLISHED_1,
+    {RULE_S1, "S1", "unnamed cache", CONSTANTS(RATIO(rule_s1_near, PLAIN), RATIO(rule_s1_agree, BEYOND)),
+     PUBLISHED_1,
      "A level beyond the reported ones is assigned only if the passes recovered each reported one (an "
      "accepted knee within a factor 2), both show one level more below memory, and those knees agree "
      "within 25 per cent.",
      "not established by this access pattern", 1},
-    {"O1", "gap order", "", PUBLISHED_3,
+    {RULE_O1, "O1", "gap order", NONE, PUBLISHED_3,
      "Whether the gaps (reported - knee) / reported grow from level to level. Noted only: the order alone "
      "is no evidence of sharing.",
      "a knee or a reported size is missing", 1},
-    {"C1", "competitor", "", PUBLISHED_3,
+    {RULE_C1, "C1", "competitor", NONE, PUBLISHED_3,
      "Quiet against crowded: how far each knee falls. Predicted: the deepest falls most.",
      "a knee is missing", 1},
-    {"V1", "private", "0.10, 1.35", PUBLISHED_2,
+    {RULE_V1, "V1", "private", CONSTANTS(RATIO(rule_v1_private, BEYOND), RATIO(rule_v1_shared, HUNDREDTHS)),
+     PUBLISHED_2,
      "A chase beside another core's, where the two together exceed the level and one does not: within 10 "
      "per cent of the chase alone, private; at or above 1.35 times, shared; between, refused. Both tiers "
      "must be confirmed by F1.",
      "neither private nor shared", 1},
-    {"O2", "page order", "1.35, 1.10", PUBLISHED_2,
+    {RULE_O2, "O2", "page order",
+     CONSTANTS(RATIO(rule_o2_cache, HUNDREDTHS), RATIO(rule_o2_translation, HUNDREDTHS)), PUBLISHED_2,
      "A step in random order that is also at least 1.35 in page order at the same two sizes is a cache "
      "step; below 1.10 there it is a translation step; between, refused.",
      "neither a cache step nor a translation step", 1},
-    {"G1", "placement", "", PUBLISHED_3,
+    {RULE_G1, "G1", "placement", NONE, PUBLISHED_3,
      "Three placements: inside the first level (a control), between the first and the second knee, past "
      "the last knee. The footprint and its double must both lie inside one level's plateaus, before the "
      "fit with the line and after it with the granule.",
      "no footprint whose double stays inside one level", 1},
-    {"G2", "ramp", "0.18", PUBLISHED_3, "The ramp is at least 18 per cent of the plateau.",
-     "the ramp is under 18 per cent of the plateau", 1},
-    {"G3", "variance", "0.80", PUBLISHED_3, "At least 80 per cent of the variance is explained.",
+    {RULE_G2, "G2", "ramp", CONSTANTS(RATIO(rule_g2_ramp, HUNDREDTHS)), PUBLISHED_3,
+     "The ramp is at least 18 per cent of the plateau.", "the ramp is under 18 per cent of the plateau", 1},
+    {RULE_G3, "G3", "variance", CONSTANTS(RATIO(rule_g3_variance, HUNDREDTHS)), PUBLISHED_3,
+     "At least 80 per cent of the variance is explained.",
      "less than 80 per cent of the variance is explained", 1},
-    {"G4", "margin", "0.06", PUBLISHED_3,
+    {RULE_G4, "G4", "margin", CONSTANTS(RATIO(rule_g4_margin, HUNDREDTHS)), PUBLISHED_3,
      "The best granule's squared error is at least 6 per cent below the second best's.",
      "the runner-up fits almost as well", 1},
-    {"G5", "ceiling", "2", PUBLISHED_3, "At least two swept distances lie above the granule.",
-     "past the end of the ruler", 1},
-    {"G6", "control", "", PUBLISHED_3,
+    {RULE_G5, "G5", "ceiling", CONSTANTS(COUNT(RULE_G5_ABOVE)), PUBLISHED_3,
+     "At least two swept distances lie above the granule.", "past the end of the ruler", 1},
+    {RULE_G6, "G6", "control", NONE, PUBLISHED_3,
      "An accepted fit inside the first level means that the fit invents: every granule of the capture is "
      "refused.",
      "the control inside the first level found a granule", 1},
-    {"G7", "power of two", "", SIMULATED, "The best granule is a power of two.", "not a power of two", 1},
-    {"G8", "shape", "0.08", SIMULATED,
+    {RULE_G7, "G7", "power of two", NONE, SIMULATED, "The best granule is a power of two.",
+     "not a power of two", 1},
+    {RULE_G8, "G8", "shape", CONSTANTS(RATIO(rule_g8_bend, HUNDREDTHS)), SIMULATED,
      "The mean residual at 0.3 g < d < 0.8 g less that at 0.8 g <= d <= 1.3 g is within 8 per cent of the "
      "ramp.",
      "a bend, not an edge", 1},
 };
-const size_t rule_count = sizeof rules / sizeof rules[0];
 
 const char *const rule_standing[] = {
     "a cache level from fewer than two levels' plateaus (L2)",
@@ -182,27 +213,118 @@ const char *const rule_standing[] = {
 
 const struct rule_row *rule_find(const char *id)
 {
-	for (size_t i = 0; i < rule_count; i++)
+	for (size_t i = 0; i < RULE_COUNT; i++)
 		if (strcmp(rules[i].id, id) == 0)
 			return &rules[i];
 	return NULL;
 }
 
-void rule_constants(char *text, size_t size, unsigned version)
+/* ---- sets ---- */
+
+/* These are told behind another rule, not where they stand in the table. */
+static const struct {
+	enum rule_id rule, behind;
+} late[] = {{RULE_M1, RULE_K7}, {RULE_T1, RULE_K7}, {RULE_F1, RULE_V1}, {RULE_M0, RULE_G8}};
+enum { LATE = sizeof late / sizeof late[0] };
+
+size_t rule_list(rule_set set, enum rule_id list[RULE_COUNT])
+{
+	size_t count = 0;
+	for (unsigned i = 0; i < RULE_COUNT; i++) {
+		bool told = (set & RULE_SET(i)) != 0;
+		for (size_t k = 0; k < LATE; k++)
+			told = told && late[k].rule != i;
+		if (told)
+			list[count++] = (enum rule_id)i;
+		for (size_t k = 0; k < LATE; k++)
+			if (late[k].behind == i && (set & RULE_SET(late[k].rule)) != 0)
+				list[count++] = late[k].rule;
+	}
+	return count;
+}
+
+const char *rule_ids(rule_set set, char text[RULE_TEXT])
+{
+	enum rule_id list[RULE_COUNT];
+	size_t count = rule_list(set, list), length = 0;
+	text[0] = '\0';
+	for (size_t i = 0; i < count; i++)
+		length += (size_t)snprintf(text + length, RULE_TEXT - length, "%s%s", i > 0 ? " " : "",
+		                           rules[list[i]].id);
+	return text;
+}
+
+bool rule_read(const char *text, rule_set *set)
+{
+	*set = 0;
+	for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
+		size_t length = strcspn(text, " ");
+		unsigned i = 0;
+		while (i < RULE_COUNT &&
+		       (strlen(rules[i].id) != length || strncmp(rules[i].id, text, length) != 0))
+			i++;
+		if (i == RULE_COUNT)
+			return false;
+		*set |= RULE_SET(i);
+		text += length;
+	}
+	return true;
+}
+
+/* ---- constants ---- */
+
+static void show_constant(const struct rule_constant *constant, char *text, size_t size)
+{
+	if (constant->word != NULL)
+		snprintf(text, size, "%s", constant->word);
+	else if (constant->ratio == NULL)
+		snprintf(text, size, "%u", constant->count);
+	else if (constant->form == FORM_FRACTION)
+		snprintf(text, size, "%u/%u", constant->ratio->over, constant->ratio->under);
+	else if (constant->form == FORM_PLAIN)
+		snprintf(text, size, "%g", ratio_value(*constant->ratio));
+	else
+		snprintf(text, size, "%.2f", ratio_value(*constant->ratio) - (constant->form == FORM_BEYOND));
+}
+
+/* The constants of a rule in that version, parted by `gap`. */
+static void join_constants(const struct rule_row *rule, unsigned version, const char *gap,
+                           char text[RULE_TEXT])
 {
 	size_t length = 0;
 	text[0] = '\0';
-	for (size_t i = 0; i < rule_count && length + 1 < size; i++) {
-		if (rules[i].constants[0] == '\0' || rules[i].since > version)
+	for (size_t i = 0; i < RULE_CONSTANTS; i++) {
+		const struct rule_constant *constant = &rule->constants[i];
+		bool any = constant->ratio != NULL || constant->count != 0 || constant->word != NULL;
+		char shown[32];
+		if (!any || constant->since > version || (constant->until != 0 && constant->until < version))
 			continue;
-		length += (size_t)snprintf(text + length, size - length, "%s%s=", length > 0 ? " " : "",
-		                           rules[i].id);
-		for (const char *c = rules[i].constants; *c != '\0' && length + 1 < size; c++)
-			if (*c != ' ')
-				text[length++] = *c;
-		text[length < size ? length : size - 1] = '\0';
+		show_constant(constant, shown, sizeof shown);
+		length +=
+		    (size_t)snprintf(text + length, RULE_TEXT - length, "%s%s", length > 0 ? gap : "", shown);
 	}
 }
+
+const char *rule_constants(const struct rule_row *rule, unsigned version, char text[RULE_TEXT])
+{
+	join_constants(rule, version, ", ", text);
+	return text;
+}
+
+void rule_constants_line(char *text, size_t size, unsigned version)
+{
+	size_t length = 0;
+	text[0] = '\0';
+	for (unsigned i = 0; i < RULE_COUNT && length + 1 < size; i++) {
+		char constants[RULE_TEXT];
+		join_constants(&rules[i], version, ",", constants);
+		if (constants[0] != '\0' && rule_applies((enum rule_id)i, version))
+			length += (size_t)snprintf(text + length, size - length, "%s%s=%s",
+			                           length > 0 ? " " : "", rules[i].id, constants);
+	}
+}
+
+/* ---- printing ---- */
 
 static void print_wrapped(FILE *stream, const char *text)
 {
@@ -228,17 +350,19 @@ static void print_wrapped(FILE *stream, const char *text)
 void rule_print(FILE *stream)
 {
 	fprintf(stream, "The registered rules, version %d\n\n", RULE_VERSION);
-	for (size_t i = 0; i < rule_count; i++) {
+	for (size_t i = 0; i < RULE_COUNT; i++) {
 		const struct rule_row *rule = &rules[i];
-		fprintf(stream, "%s %s%s%s\n", rule->id, rule->name, rule->constants[0] != '\0' ? ": " : "",
-		        rule->constants);
+		char constants[RULE_TEXT];
+		rule_constants(rule, RULE_VERSION, constants);
+		fprintf(stream, "%s %s%s%s\n", rule->id, rule->name, constants[0] != '\0' ? ": " : "",
+		        constants);
 		print_wrapped(stream, rule->text);
 		fprintf(stream, "    Source: %s", rule->source);
 		if (rule->since > RULE_VERSION_FIRST)
 			fprintf(stream, "; since version %u", rule->since);
 		fputc('\n', stream);
 	}
-	fputs("\nStanding refusals. No capture makes it tell:\n", stream);
+	fputs("\nStanding refusals. Never claimed, whatever the capture holds:\n", stream);
 	for (size_t i = 0; rule_standing[i] != NULL; i++)
 		print_wrapped(stream, rule_standing[i]);
 }

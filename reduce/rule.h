@@ -1,13 +1,69 @@
-/* Where the registered rules stand: every constant, once, and a row a rule with its words.
+/* The registered rules: their ids, every constant once, and a row a rule with its words.
  *
- * A constant changes only with RULE_VERSION; a test pins them. Every comparison with a constant is exact:
- * ratios are kept as whole numbers, and both sides are multiplied out. */
+ * A new rule is an id here, a row in rule.c, the function that judges it and the one that tells its evidence
+ * (summary/knee_words.c, summary/granule_words.c). A constant changes only with RULE_VERSION; a test pins
+ * them. Every comparison with a constant is exact: ratios are kept as whole numbers, and both sides are
+ * multiplied out. */
 #ifndef CACHESTAIR_RULE_H
 #define CACHESTAIR_RULE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+
+/* In the order in which they are printed. */
+enum rule_id {
+	RULE_T1,
+	RULE_T2,
+	RULE_T3,
+	RULE_T4,
+	RULE_F1,
+	RULE_M0,
+	RULE_M1,
+	RULE_P0,
+	RULE_P1,
+	RULE_D1,
+	RULE_L1,
+	RULE_L2,
+	RULE_K1,
+	RULE_K2,
+	RULE_K3,
+	RULE_K4,
+	RULE_K5,
+	RULE_K6,
+	RULE_K7,
+	RULE_K8,
+	RULE_K9,
+	RULE_K10,
+	RULE_B0,
+	RULE_B1,
+	RULE_Z1,
+	RULE_X1,
+	RULE_M2,
+	RULE_R1,
+	RULE_S1,
+	RULE_O1,
+	RULE_C1,
+	RULE_V1,
+	RULE_O2,
+	RULE_G1,
+	RULE_G2,
+	RULE_G3,
+	RULE_G4,
+	RULE_G5,
+	RULE_G6,
+	RULE_G7,
+	RULE_G8,
+	RULE_COUNT
+};
+
+/* Several rules at once: a bit a rule. */
+typedef uint64_t rule_set;
+#define RULE_SET(rule) (UINT64_C(1) << (rule))
+
+/* What becomes of an answer: it stands, it stands with a reservation, or none is given. */
+enum status { STATUS_ACCEPTED, STATUS_NOTED, STATUS_REFUSED };
 
 /* Version 1 was registered before anything was measured. Version 2 came after the first captures: it adds K8,
  * K9 and K10, which simulated machines and a search for curves that fool the rules showed the need of, and
@@ -90,29 +146,66 @@ static const struct ratio rule_g8_low = {3, 10};          /* 0.3 g */
 static const struct ratio rule_g8_middle = {4, 5};        /* 0.8 g */
 static const struct ratio rule_g8_high = {13, 10};        /* 1.3 g */
 
-/* One rule in words. */
-struct rule_row {
-	const char *id;        /* K6 */
-	const char *name;      /* contrast */
-	const char *constants; /* "1.4, 2.5, 0.02", or "" */
-	const char *source;    /* where it is from */
-	const char *text;      /* the rule */
-	const char *refusal;   /* what a refusal by it says, a phrase; "" where it refuses nothing */
-	unsigned since;        /* the first version that has it */
+/* A constant as it is printed: the number that the comparisons use, in one of these forms. */
+enum rule_form {
+	FORM_PLAIN,      /* 1.5 */
+	FORM_HUNDREDTHS, /* 0.90 */
+	FORM_BEYOND,     /* what it is beyond 1: 5/4 is 0.25 */
+	FORM_FRACTION    /* 2/3 */
 };
-extern const struct rule_row rules[];
-extern const size_t rule_count;
+struct rule_constant {
+	const struct ratio *ratio; /* or else */
+	unsigned count;            /* or else */
+	const char *word;
+	enum rule_form form;
+	unsigned since, until; /* the versions that have it; 0: from the first, to the latest */
+};
+
+enum { RULE_CONSTANTS = 6 };
+
+struct rule_row {
+	enum rule_id rule; /* where the row stands */
+	const char *id;    /* K6 */
+	const char *name;  /* contrast */
+	struct rule_constant constants[RULE_CONSTANTS];
+	const char *source;  /* where it is from */
+	const char *text;    /* the rule */
+	const char *refusal; /* what a refusal by it says, a phrase; "" where it refuses nothing */
+	unsigned since;      /* the first version that has it */
+};
+extern const struct rule_row rules[RULE_COUNT];
 
 /* The row with that id, or NULL. */
 const struct rule_row *rule_find(const char *id);
 
+/* Whether that version of the rules has the rule. */
+static inline bool rule_applies(enum rule_id rule, unsigned version)
+{
+	return rules[rule].since <= version;
+}
+
+/* Writes the rules of a set into `list`, in the order in which one finding tells them, and returns how many.
+ */
+size_t rule_list(rule_set set, enum rule_id list[RULE_COUNT]);
+
+enum { RULE_TEXT = 256 };
+
+/* Writes the ids of a set, "K2 K3", in that order. Returns `text`. */
+const char *rule_ids(rule_set set, char text[RULE_TEXT]);
+
+/* Reads such a text; the order does not matter. Returns false where a word is no rule's id. */
+bool rule_read(const char *text, rule_set *set);
+
+/* Writes the constants of a rule in that version, "1.4, 2.5, 0.02", or nothing. Returns `text`. */
+const char *rule_constants(const struct rule_row *rule, unsigned version, char text[RULE_TEXT]);
+
 /* Writes "T1=100 T2=1.5 ..." into `text`: every rule of that version that has constants. */
-void rule_constants(char *text, size_t size, unsigned version);
+void rule_constants_line(char *text, size_t size, unsigned version);
 
 /* Prints every rule with its constants and source, then the standing refusals, for a person. */
 void rule_print(FILE *stream);
 
-/* The standing refusals: what no capture can make the reduction say. NULL after the last. */
+/* The standing refusals: what is never claimed, whatever the capture holds. NULL after the last. */
 extern const char *const rule_standing[];
 
 #endif

@@ -19,33 +19,37 @@ static void add(char text[EXPECTED_TEXT], const char *format, ...)
 	va_end(arguments);
 }
 
-static bool is(const struct summary_finding *row, const char *finding, const char *status)
-{
-	return strcmp(row->finding, finding) == 0 && strcmp(row->status, status) == 0;
-}
-
 /* ---- in words ---- */
+
+static void describe_knee(const struct summary_finding *row, char text[EXPECTED_TEXT])
+{
+	char size[QUANTITY_TEXT], ids[RULE_TEXT];
+	add(text, "%sknee%s%s", text[0] != '\0' ? "; " : "", isnan(row->value) ? "" : " ",
+	    isnan(row->value) ? "" : quantity_size(row->value, size));
+	if (row->status != STATUS_ACCEPTED)
+		add(text, " %s (%s)", status_word(row->status), rule_ids(row->rules, ids));
+}
 
 static void describe_hierarchy(const struct summary *summary, char text[EXPECTED_TEXT])
 {
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *row = &summary->findings[i];
 		const char *join = text[0] != '\0' ? "; " : "";
-		if (is(row, "sweep", "refused") || is(row, "timer", "refused") || is(row, "clock", "refused"))
-			add(text, row->rule[0] != '\0' ? "%s%s refused (%s)" : "%s%s refused%s", join,
-			    row->finding, row->rule);
-		else if (is(row, "hierarchy", "refused"))
-			add(text, "%sno hierarchy (%s)", join, row->rule);
-		else if (strcmp(row->finding, "hierarchy") == 0)
+		bool refused = row->status == STATUS_REFUSED, whole = row->kind == FINDING_SWEEP ||
+		                                                      row->kind == FINDING_TIMER ||
+		                                                      row->kind == FINDING_CLOCK;
+		char ids[RULE_TEXT];
+		rule_ids(row->rules, ids);
+		if (whole && refused)
+			add(text, ids[0] != '\0' ? "%s%s refused (%s)" : "%s%s refused%s", join,
+			    finding_kind_word(row->kind), ids);
+		else if (row->kind == FINDING_HIERARCHY && refused)
+			add(text, "%sno hierarchy (%s)", join, ids);
+		else if (row->kind == FINDING_HIERARCHY)
 			add(text, "%s%.0f levels%s", join, row->value,
-			    is(row, "hierarchy", "noted") ? " noted" : "");
-		else if (strcmp(row->finding, "knee") == 0) {
-			char size[QUANTITY_TEXT];
-			add(text, "%sknee%s%s", join, isnan(row->value) ? "" : " ",
-			    isnan(row->value) ? "" : quantity_size(row->value, size));
-			if (strcmp(row->status, "accepted") != 0)
-				add(text, " %s (%s)", row->status, row->rule);
-		}
+			    row->status == STATUS_NOTED ? " noted" : "");
+		else if (row->kind == FINDING_KNEE)
+			describe_knee(row, text);
 	}
 }
 
@@ -53,23 +57,25 @@ static void describe_granule(const struct summary *summary, char text[EXPECTED_T
 {
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *row = &summary->findings[i];
-		if (strcmp(row->finding, "granule") != 0)
+		char ids[RULE_TEXT];
+		if (row->kind != FINDING_GRANULE)
 			continue;
-		if (is(row, "granule", "accepted") && row->rule[0] == '\0')
+		if (row->status == STATUS_ACCEPTED)
 			add(text, "; granule %.0f B at placement %d", row->value, (int)row->level);
-		else if (is(row, "granule", "refused") && isnan(row->value) && row->level > 1)
-			add(text, "; granule %d refused (%s)", (int)row->level, row->rule);
+		else if (row->status == STATUS_REFUSED && row->level > 1)
+			add(text, "; granule %d refused (%s)", (int)row->level, rule_ids(row->rules, ids));
 	}
 }
 
 static void describe_comparisons(const struct summary *summary, char text[EXPECTED_TEXT])
 {
-	static const char *const names[] = {"private", "page_order", "competitor", "ratio"};
-	for (size_t i = 0; i < summary->finding_count; i++)
-		for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
-			if (strcmp(summary->findings[i].finding, names[n]) == 0)
-				add(text, "%s%s %s", text[0] != '\0' ? "; " : "", names[n],
-				    summary->findings[i].status);
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *row = &summary->findings[i];
+		if (row->kind == FINDING_PRIVATE || row->kind == FINDING_PAGE_ORDER ||
+		    row->kind == FINDING_COMPETITOR || row->kind == FINDING_RATIO)
+			add(text, "%s%s %s", text[0] != '\0' ? "; " : "", finding_kind_word(row->kind),
+			    status_word(row->status));
+	}
 }
 
 const char *found_words(const struct summary *summary, char text[EXPECTED_TEXT])
@@ -88,12 +94,13 @@ const char *expected_words(const struct expected_finding *wanted, char text[EXPE
 	static const char *const words[] = {"",       "accepted",    "noted", "refused", "accepted or noted",
 	                                    "absent", "not accepted"};
 	text[0] = '\0';
-	add(text, "%s", wanted->finding);
+	char ids[RULE_TEXT];
+	add(text, "%s", finding_kind_word(wanted->kind));
 	if (wanted->level != 0)
 		add(text, " %d", (int)wanted->level);
 	add(text, " %s", words[wanted->status]);
-	if (wanted->rule != NULL && wanted->rule[0] != '\0')
-		add(text, " by %s", wanted->rule);
+	if (wanted->rules != 0)
+		add(text, " by %s", rule_ids(wanted->rules, ids));
 	if (wanted->high > 0)
 		add(text, wanted->low < wanted->high ? " from %.0f to %.0f" : " at %.0f", wanted->low,
 		    wanted->high);
@@ -104,23 +111,11 @@ const char *expected_words(const struct expected_finding *wanted, char text[EXPE
 
 /* ---- as findings ---- */
 
-/* Whether `rule` is one of the ids in `ids`, which spaces part; "" asks for none. */
-static bool has_rule(const char *ids, const char *rule)
-{
-	size_t length = strlen(rule);
-	if (length == 0)
-		return ids[0] == '\0';
-	for (const char *at = strstr(ids, rule); at != NULL; at = strstr(at + 1, rule))
-		if ((at == ids || at[-1] == ' ') && (at[length] == '\0' || at[length] == ' '))
-			return true;
-	return false;
-}
-
 static bool is_about(const struct summary_finding *row, const struct expected_finding *wanted)
 {
-	if (strcmp(row->finding, wanted->finding) != 0 || (wanted->level != 0 && row->level != wanted->level))
+	if (row->kind != wanted->kind || (wanted->level != 0 && row->level != wanted->level))
 		return false;
-	if (wanted->rule != NULL && !has_rule(row->rule, wanted->rule))
+	if ((row->rules & wanted->rules) != wanted->rules)
 		return false;
 	if (wanted->high > 0 && !(row->value >= wanted->low && row->value <= wanted->high))
 		return false;
@@ -129,7 +124,7 @@ static bool is_about(const struct summary_finding *row, const struct expected_fi
 
 static bool has_status(const struct summary_finding *row, enum expected_status status)
 {
-	bool accepted = strcmp(row->status, "accepted") == 0, noted = strcmp(row->status, "noted") == 0;
+	bool accepted = row->status == STATUS_ACCEPTED, noted = row->status == STATUS_NOTED;
 	switch (status) {
 	case EXPECT_ACCEPTED:
 	case EXPECT_UNCLAIMED:

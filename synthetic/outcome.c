@@ -23,25 +23,13 @@ static bool is_near(double knee, double truth)
 	return 100 * knee >= 67 * truth && 2 * knee <= 3 * truth;
 }
 
-static enum claim_status status_of(const char *status)
-{
-	return strcmp(status, "accepted") == 0 ? CLAIM_ACCEPTED
-	       : strcmp(status, "noted") == 0  ? CLAIM_NOTED
-	                                       : CLAIM_REFUSED;
-}
-
-static const struct summary_finding *find_row(const struct summary *summary, const char *finding,
+static const struct summary_finding *find_row(const struct summary *summary, enum finding_kind kind,
                                               uint64_t level)
 {
 	for (size_t i = 0; i < summary->finding_count; i++)
-		if (strcmp(summary->findings[i].finding, finding) == 0 && summary->findings[i].level == level)
+		if (summary->findings[i].kind == kind && summary->findings[i].level == level)
 			return &summary->findings[i];
 	return NULL;
-}
-
-static void copy_rules(char rules[OUTCOME_RULES], const char *from)
-{
-	snprintf(rules, OUTCOME_RULES, "%s", from);
 }
 
 /* Against the machine: the nearest level, whether the knee is near any, how many the bracket holds. */
@@ -61,11 +49,10 @@ static void judge(struct claim *claim, const struct machine *machine)
 static struct claim claim_of(const struct machine *machine, const struct summary *summary,
                              const struct summary_finding *knee)
 {
-	struct claim claim = {.status = status_of(knee->status), .knee = knee->value};
-	const struct summary_finding *bracket = find_row(summary, "capacity", knee->level);
-	const struct summary_finding *bound = find_row(summary, "lower_bound", knee->level);
-	const struct summary_finding *top = find_row(summary, "plateau_top", knee->level);
-	copy_rules(claim.rules, knee->rule);
+	struct claim claim = {.status = knee->status, .rules = knee->rules, .knee = knee->value};
+	const struct summary_finding *bracket = find_row(summary, FINDING_CAPACITY, knee->level);
+	const struct summary_finding *bound = find_row(summary, FINDING_LOWER_BOUND, knee->level);
+	const struct summary_finding *top = find_row(summary, FINDING_PLATEAU_TOP, knee->level);
 	claim.low = bracket != NULL ? bracket->low : NAN;
 	claim.high = bracket != NULL ? bracket->high : NAN;
 	claim.bound = bound != NULL ? bound->value : NAN;
@@ -80,7 +67,7 @@ static enum claim_fate fate_of(const struct outcome *claims, unsigned level)
 	enum claim_fate fate = CLAIM_MISSED;
 	for (size_t i = 0; i < claims->count; i++) {
 		const struct claim *claim = &claims->knees[i];
-		bool answered = claim->status != CLAIM_REFUSED;
+		bool answered = claim->status != STATUS_REFUSED;
 		bool held = claim->low <= truth && truth <= claim->high;
 		enum claim_fate now = CLAIM_MISSED;
 		if (answered && is_near(claim->knee, truth))
@@ -119,15 +106,14 @@ static struct claim_granule granule_of(const struct machine *machine, const stru
                                        uint64_t placement)
 {
 	struct claim_granule granule = {.verdict = CLAIM_NO_GRANULE};
-	/* The verdict is the first row of its placement. */
-	const struct summary_finding *row = find_row(summary, "granule", placement);
+	const struct summary_finding *row = find_row(summary, FINDING_GRANULE, placement);
 	if (row == NULL)
 		return granule;
 	granule.value = row->value;
-	if (strcmp(row->status, "accepted") == 0)
+	if (row->status == STATUS_ACCEPTED)
 		granule.truth = true_granule(machine, (uint64_t)row->low / machine->line_bytes);
-	copy_rules(granule.rule, row->rule);
-	if (strcmp(row->status, "accepted") != 0)
+	granule.rules = row->rules;
+	if (row->status != STATUS_ACCEPTED)
 		granule.verdict = CLAIM_GRANULE_REFUSED;
 	else if (placement > 1 && granule.value >= granule.truth && granule.value <= granule.truth)
 		granule.verdict = CLAIM_GRANULE_RIGHT;
@@ -140,25 +126,25 @@ struct outcome outcome_of(const struct machine *machine, const struct summary *s
 {
 	struct outcome claims = {.machine = *machine};
 	for (size_t i = 0; i < summary->finding_count && claims.count < OUTCOME_KNEES; i++)
-		if (strcmp(summary->findings[i].finding, "knee") == 0)
+		if (summary->findings[i].kind == FINDING_KNEE)
 			claims.knees[claims.count++] = claim_of(machine, summary, &summary->findings[i]);
 	for (unsigned level = 0; level < machine->level_count; level++)
 		claims.fates[level] = fate_of(&claims, level);
 	for (unsigned p = 0; p < OUTCOME_PLACEMENTS; p++)
 		claims.granules[p] = granule_of(machine, summary, p + 1);
-	const struct summary_finding *hierarchy = find_row(summary, "hierarchy", 0);
-	claims.hierarchy = hierarchy != NULL && strcmp(hierarchy->status, "refused") != 0;
+	const struct summary_finding *hierarchy = find_row(summary, FINDING_HIERARCHY, 0);
+	claims.hierarchy = hierarchy != NULL && hierarchy->status != STATUS_REFUSED;
 	return claims;
 }
 
 bool claim_bracket_is_wrong(const struct claim *claim)
 {
-	return claim->status == CLAIM_ACCEPTED && claim->inside == 0;
+	return claim->status == STATUS_ACCEPTED && claim->inside == 0;
 }
 
 bool claim_knee_is_wrong(const struct claim *claim)
 {
-	return claim->status == CLAIM_ACCEPTED && !claim->knee_holds;
+	return claim->status == STATUS_ACCEPTED && !claim->knee_holds;
 }
 
 /* ---- the table ---- */
@@ -232,11 +218,11 @@ static void print_confident(const struct view *view)
 				continue;
 			machines++;
 			for (size_t i = 0; i < claims->count; i++) {
-				accepted += claims->knees[i].status == CLAIM_ACCEPTED;
+				accepted += claims->knees[i].status == STATUS_ACCEPTED;
 				brackets += claim_bracket_is_wrong(&claims->knees[i]);
 				knees += claim_knee_is_wrong(&claims->knees[i]);
 				two +=
-				    claims->knees[i].status == CLAIM_ACCEPTED && claims->knees[i].inside > 1;
+				    claims->knees[i].status == STATUS_ACCEPTED && claims->knees[i].inside > 1;
 			}
 		}
 		fprintf(view->stream,
@@ -350,7 +336,7 @@ static size_t gather_ratios(const struct view *view, machine_test half, const st
 		for (size_t i = 0; half(&claims->machine) && i < claims->count; i++) {
 			const struct claim *claim = &claims->knees[i];
 			const double values[RATIOS] = {claim->knee, claim->top, claim->bound};
-			if (claim->status == CLAIM_ACCEPTED && group->test(&claims->machine, claim->nearest))
+			if (claim->status == STATUS_ACCEPTED && group->test(&claims->machine, claim->nearest))
 				ratios[count++] = values[which] /
 				                  (double)machine_capacity(&claims->machine, claim->nearest);
 		}
@@ -397,10 +383,9 @@ static void print_ratios(const struct view *view)
 
 /* ---- what each rule does under a neighbour ---- */
 
-static bool names_rule(const char *rules, const char *rule)
+static bool names_rule(rule_set set, enum rule_id rule)
 {
-	const char *at = strstr(rules, rule);
-	return at != NULL && (at[strlen(rule)] == '\0' || at[strlen(rule)] == ' ');
+	return (set & RULE_SET(rule)) != 0;
 }
 
 static bool holds_one(const struct claim *claim)
@@ -410,7 +395,7 @@ static bool holds_one(const struct claim *claim)
 
 static void print_rules(const struct view *view)
 {
-	static const char *const ids[] = {"D1", "K2", "K3", "K4", "K5", "K6", "M1"};
+	static const enum rule_id ids[] = {RULE_D1, RULE_K2, RULE_K3, RULE_K4, RULE_K5, RULE_K6, RULE_M1};
 	fprintf(view->stream,
 	        "\nKnees refused beside a loud neighbour, by rule (a knee can be refused by several): "
 	        "wrong ones stopped, right ones lost\n%-6s %8s %8s %8s\n",
@@ -421,14 +406,14 @@ static void print_rules(const struct view *view)
 			const struct outcome *claims = &view->claims[m];
 			for (size_t i = 0; has_neighbour(&claims->machine) && i < claims->count; i++) {
 				const struct claim *claim = &claims->knees[i];
-				if (claim->status != CLAIM_REFUSED || !names_rule(claim->rules, ids[r]))
+				if (claim->status != STATUS_REFUSED || !names_rule(claim->rules, ids[r]))
 					continue;
 				stopped += !holds_one(claim);
-				alone += !holds_one(claim) && strcmp(claim->rules, ids[r]) == 0;
+				alone += !holds_one(claim) && claim->rules == RULE_SET(ids[r]);
 				lost += holds_one(claim);
 			}
 		}
-		fprintf(view->stream, "%-6s %8zu %8zu %8zu\n", ids[r], stopped, alone, lost);
+		fprintf(view->stream, "%-6s %8zu %8zu %8zu\n", rules[ids[r]].id, stopped, alone, lost);
 	}
 }
 
@@ -442,7 +427,7 @@ static void print_quiet(const struct view *view)
 			continue;
 		for (size_t i = 0; i < claims->count; i++) {
 			const struct claim *claim = &claims->knees[i];
-			bool quiet = claim->status == CLAIM_NOTED && names_rule(claim->rules, "M1");
+			bool quiet = claim->status == STATUS_NOTED && names_rule(claim->rules, RULE_M1);
 			right += quiet && claim->knee_holds;
 			wrong += quiet && !claim->knee_holds;
 		}
@@ -450,8 +435,8 @@ static void print_quiet(const struct view *view)
 			double truth = (double)machine_capacity(&claims->machine, level);
 			bool loud = false;
 			for (size_t i = 0; i < claims->count; i++)
-				loud = loud || (claims->knees[i].status != CLAIM_REFUSED &&
-				                !names_rule(claims->knees[i].rules, "M1") &&
+				loud = loud || (claims->knees[i].status != STATUS_REFUSED &&
+				                !names_rule(claims->knees[i].rules, RULE_M1) &&
 				                is_near(claims->knees[i].knee, truth));
 			levels++;
 			named += loud;

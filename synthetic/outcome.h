@@ -10,14 +10,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { OUTCOME_KNEES = 12, OUTCOME_PLACEMENTS = 3, OUTCOME_RULES = 64 };
-
-enum claim_status { CLAIM_ACCEPTED, CLAIM_NOTED, CLAIM_REFUSED };
+enum { OUTCOME_KNEES = 12, OUTCOME_PLACEMENTS = 3 };
 
 /* One knee row of the findings, with its bracket, against the machine. */
 struct claim {
-	enum claim_status status;
-	char rules[OUTCOME_RULES];    /* the ids that refused it or took part of its evidence */
+	enum status status;
+	rule_set rules;               /* that refused it or took part of its evidence */
 	double knee;                  /* K1, bytes; NAN where K5 left none */
 	double top, bound, low, high; /* B0, B1, and Z1's bracket */
 	unsigned nearest; /* the level (from 0) whose usable capacity is nearest to the knee in log size */
@@ -37,8 +35,8 @@ enum claim_fate {
 
 struct claim_granule {
 	enum { CLAIM_NO_GRANULE, CLAIM_GRANULE_REFUSED, CLAIM_GRANULE_RIGHT, CLAIM_GRANULE_WRONG } verdict;
-	char rule[OUTCOME_RULES]; /* that refused it */
-	double value;             /* bytes */
+	rule_set rules; /* that refused it */
+	double value;   /* bytes */
 	double truth;
 };
 

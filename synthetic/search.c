@@ -122,27 +122,20 @@ static int write_curve(FILE *stream, const void *what)
 	return specimen_write(stream, what);
 }
 
-static unsigned count_words(const char *text)
-{
-	unsigned words = text[0] != '\0';
-	for (const char *c = text; *c != '\0'; c++)
-		words += *c == ' ';
-	return words;
-}
-
 /* How wrong a reduction is: 100 for each accepted knee, 50 for each noted one, less where more rules refuse.
  */
 static double score_of(const struct summary *summary, unsigned *accepted, unsigned *noted)
 {
 	double score = 0, nearest = 0;
+	enum rule_id list[RULE_COUNT];
 	*accepted = *noted = 0;
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *row = &summary->findings[i];
-		if (strcmp(row->finding, "knee") != 0)
+		if (row->kind != FINDING_KNEE)
 			continue;
-		*accepted += strcmp(row->status, "accepted") == 0;
-		*noted += strcmp(row->status, "noted") == 0;
-		double near = 10.0 / (1.0 + count_words(row->rule));
+		*accepted += row->status == STATUS_ACCEPTED;
+		*noted += row->status == STATUS_NOTED;
+		double near = 10.0 / (1.0 + (double)rule_list(row->rules, list));
 		nearest = near > nearest ? near : nearest;
 	}
 	score = 100.0 * *accepted + 50.0 * *noted + nearest;

@@ -9,6 +9,8 @@
 #include "recipe.h"
 #include "shape.h"
 
+#include "../reduce/summary/summary.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,12 +41,12 @@ enum expected_status {
 	EXPECT_UNCLAIMED /* no such finding, with such a value, is accepted */
 };
 
-/* One finding that a reduction has to hold. Zero, NULL: anything. */
+/* One finding that a reduction has to hold. Of level, rules, high and holds 0 is anything. */
 struct expected_finding {
 	enum expected_status status;
-	const char *finding; /* as in reduce/summary.h */
+	enum finding_kind kind;
 	uint64_t level;
-	const char *rule; /* one of the finding's rule ids */
+	rule_set rules;   /* the finding names all of these */
 	double low, high; /* the finding's value lies between them, both included */
 	double holds;     /* the finding's low and high hold this value */
 };

@@ -15,51 +15,51 @@
 
 #define LEVELS(n)                                                                                            \
 	{                                                                                                    \
-		EXPECT_ACCEPTED, "hierarchy", 0, NULL, (n), (n), 0                                           \
+		EXPECT_ACCEPTED, FINDING_HIERARCHY, 0, 0, (n), (n), 0                                        \
 	}
 #define UNNAMED                                                                                              \
 	{                                                                                                    \
-		EXPECT_REFUSED, "hierarchy", 0, "L2", 0, 0, 0                                                \
+		EXPECT_REFUSED, FINDING_HIERARCHY, 0, RULE_SET(RULE_L2), 0, 0, 0                             \
 	}
 #define NO_HIERARCHY                                                                                         \
 	{                                                                                                    \
-		EXPECT_SILENT, "hierarchy", 0, NULL, 0, 0, 0                                                 \
+		EXPECT_SILENT, FINDING_HIERARCHY, 0, 0, 0, 0, 0                                              \
 	}
 #define NO_KNEE                                                                                              \
 	{                                                                                                    \
-		EXPECT_SILENT, "knee", 0, NULL, 0, 0, 0                                                      \
+		EXPECT_SILENT, FINDING_KNEE, 0, 0, 0, 0, 0                                                   \
 	}
 #define KNEE(level, bytes)                                                                                   \
 	{                                                                                                    \
-		EXPECT_ACCEPTED, "knee", (level), NULL, 0.85 * (bytes), 1.18 * (bytes), 0                    \
+		EXPECT_ACCEPTED, FINDING_KNEE, (level), 0, 0.85 * (bytes), 1.18 * (bytes), 0                 \
 	}
 #define KNEE_SEEN(level, bytes)                                                                              \
 	{                                                                                                    \
-		EXPECT_ANSWERED, "knee", (level), NULL, 0.85 * (bytes), 1.18 * (bytes), 0                    \
+		EXPECT_ANSWERED, FINDING_KNEE, (level), 0, 0.85 * (bytes), 1.18 * (bytes), 0                 \
 	}
-#define KNEE_REFUSED(level, rule)                                                                            \
+#define KNEE_REFUSED(level, rules)                                                                           \
 	{                                                                                                    \
-		EXPECT_REFUSED, "knee", (level), (rule), 0, 0, 0                                             \
+		EXPECT_REFUSED, FINDING_KNEE, (level), (rules), 0, 0, 0                                      \
 	}
 #define HOLDS(level, bytes)                                                                                  \
 	{                                                                                                    \
-		EXPECT_ANSWERED, "capacity", (level), NULL, 0, 0, (bytes)                                    \
+		EXPECT_ANSWERED, FINDING_CAPACITY, (level), 0, 0, 0, (bytes)                                 \
 	}
 #define GRANULE(level, bytes)                                                                                \
 	{                                                                                                    \
-		EXPECT_ACCEPTED, "granule", (level), "", (bytes), (bytes), 0                                 \
+		EXPECT_ACCEPTED, FINDING_GRANULE, (level), 0, (bytes), (bytes), 0                            \
 	}
 #define NO_GRANULE                                                                                           \
 	{                                                                                                    \
-		EXPECT_SILENT, "granule", 0, "", 0, 0, 0                                                     \
+		EXPECT_SILENT, FINDING_GRANULE, 0, 0, 0, 0, 0                                                \
 	}
-#define GRANULE_REFUSED(level, rule)                                                                         \
+#define GRANULE_REFUSED(level, rules)                                                                        \
 	{                                                                                                    \
-		EXPECT_REFUSED, "granule", (level), (rule), 0, 0, 0                                          \
+		EXPECT_REFUSED, FINDING_GRANULE, (level), (rules), 0, 0, 0                                   \
 	}
-#define REFUSED(finding, rule)                                                                               \
+#define REFUSED(kind, rules)                                                                                 \
 	{                                                                                                    \
-		EXPECT_REFUSED, (finding), 0, (rule), 0, 0, 0                                                \
+		EXPECT_REFUSED, (kind), 0, (rules), 0, 0, 0                                                  \
 	}
 
 /* ---- corners ---- */
@@ -211,7 +211,7 @@ static const struct specimen table[] = {
                HOLDS(1, KIB(64)),
                KNEE(2, MIB(4.6)),
                HOLDS(2, MIB(4)),
-               {EXPECT_ANSWERED, "midpoint", 0, NULL, MIB(6.4), MIB(7.2), 0}},
+               {EXPECT_ANSWERED, FINDING_MIDPOINT, 0, 0, MIB(6.4), MIB(7.2), 0}},
      .shapes = {SHAPE(m4_e)},
      M4,
      .lowest_bytes = KIB(32),
@@ -232,7 +232,7 @@ static const struct specimen table[] = {
                KNEE(1, KIB(143)),
                HOLDS(1, KIB(128)),
                HOLDS(2, MIB(16)),
-               {EXPECT_ANSWERED, "midpoint", 0, NULL, MIB(25.2), MIB(28.2), 0}},
+               {EXPECT_ANSWERED, FINDING_MIDPOINT, 0, 0, MIB(25.2), MIB(28.2), 0}},
      .shapes = {SHAPE(m4_p)},
      M4,
      .lowest_bytes = KIB(32),
@@ -306,19 +306,21 @@ static const struct specimen table[] = {
     {.name = "short_level",
      .shows = "a second level from 56 to 84 KiB, too short for a plateau",
      .answer = "2 levels; the short one considered and rejected",
-     .right = {LEVELS(2), {EXPECT_REFUSED, "plateau", 0, "P1", 0, 0, 0}, HOLDS(1, KIB(48))},
+     .right = {LEVELS(2),
+               {EXPECT_REFUSED, FINDING_PLATEAU, 0, RULE_SET(RULE_P1), 0, 0, 0},
+               HOLDS(1, KIB(48))},
      .shapes = {SHAPE(short_middle)},
      .per_octave = 6},
     {.name = "ends_on_shoulder",
      .shows = "a sweep that ends half way up the second shoulder",
      .answer = "2 levels; nothing said of what lies beyond",
-     .right = {LEVELS(2), KNEE(1, KIB(53.1)), {EXPECT_SILENT, "knee", 2, NULL, 0, 0, 0}},
+     .right = {LEVELS(2), KNEE(1, KIB(53.1)), {EXPECT_SILENT, FINDING_KNEE, 2, 0, 0, 0, 0}},
      .shapes = {SHAPE(three)},
      .highest_bytes = MIB(2.5)},
     {.name = "sparse",
      .shows = "three levels swept at one size an octave",
      .answer = "refused: too sparse",
-     .right = {{EXPECT_REFUSED, "sweep", 0, "P0", 0, 0, 0}, NO_HIERARCHY, NO_KNEE},
+     .right = {{EXPECT_REFUSED, FINDING_SWEEP, 0, RULE_SET(RULE_P0), 0, 0, 0}, NO_HIERARCHY, NO_KNEE},
      .shapes = {SHAPE(three)},
      .per_octave = 1},
     {.name = "cut_off",
@@ -396,7 +398,7 @@ static const struct specimen table[] = {
      .answer = "no hierarchy",
      .right = {UNNAMED, NO_KNEE},
      .wrong = "2 levels, a knee accepted",
-     .today = {LEVELS(2), {EXPECT_ACCEPTED, "knee", 0, NULL, MIB(1.1), MIB(1.5), 0}},
+     .today = {LEVELS(2), {EXPECT_ACCEPTED, FINDING_KNEE, 0, 0, MIB(1.1), MIB(1.5), 0}},
      .shapes = {SHAPE(flat)},
      .lowest_bytes = 7424,
      .highest_bytes = 60817408,
@@ -411,7 +413,8 @@ static const struct specimen table[] = {
      .answer = "no hierarchy",
      .right = {UNNAMED, NO_KNEE},
      .wrong = "a knee noted on the quiet curve",
-     .today = {{EXPECT_NOTED, "knee", 0, "M1", 0, 0, 0}, {EXPECT_UNCLAIMED, "knee", 0, NULL, 0, 0, 0}},
+     .today = {{EXPECT_NOTED, FINDING_KNEE, 0, RULE_SET(RULE_M1), 0, 0, 0},
+               {EXPECT_UNCLAIMED, FINDING_KNEE, 0, 0, 0, 0, 0}},
      .shapes = {SHAPE(flat)},
      .lowest_bytes = 4224,
      .highest_bytes = 34603008,
@@ -432,7 +435,7 @@ static const struct specimen table[] = {
     {.name = "neighbour_phantom",
      .shows = "nine trials back to back in one round; the step at 1.1 MiB is a neighbour's stretch",
      .answer = "the edge at 32 KiB; no accepted knee at 1.1 MiB",
-     .right = {{EXPECT_UNCLAIMED, "knee", 0, NULL, MIB(1), MIB(1.3), 0}},
+     .right = {{EXPECT_UNCLAIMED, FINDING_KNEE, 0, 0, MIB(1), MIB(1.3), 0}},
      .shapes = {SHAPE(phantom)},
      .highest_bytes = MIB(128),
      .rounds = 1,
@@ -447,7 +450,7 @@ static const struct specimen table[] = {
     {.name = "clock_ramp_alone",
      .shows = "one round; the clock ramps up over the first six sizes",
      .answer = "no accepted knee: one round, and a falling start",
-     .right = {{EXPECT_UNCLAIMED, "knee", 0, NULL, 0, 0, 0}},
+     .right = {{EXPECT_UNCLAIMED, FINDING_KNEE, 0, 0, 0, 0, 0}},
      .shapes = {SHAPE(three)},
      .rounds = 1,
      .back_to_back = true,
@@ -461,7 +464,7 @@ static const struct specimen table[] = {
     {.name = "mostly_preempted",
      .shows = "eight trials in ten are preempted",
      .answer = "refused: most points fail",
-     .right = {REFUSED("sweep", "T3"), NO_HIERARCHY, NO_KNEE},
+     .right = {REFUSED(FINDING_SWEEP, RULE_SET(RULE_T3)), NO_HIERARCHY, NO_KNEE},
      .shapes = {SHAPE(three)},
      .noise = {.preempted_per_mille = 800}},
     {.name = "demoted",
@@ -480,7 +483,7 @@ static const struct specimen table[] = {
     {.name = "coarse_clock",
      .shows = "asked for a clock of 5 microseconds and got one of 95",
      .answer = "refused: the clock is too coarse",
-     .right = {REFUSED("timer", "T2"), NO_HIERARCHY, NO_KNEE},
+     .right = {REFUSED(FINDING_TIMER, RULE_SET(RULE_T2)), NO_HIERARCHY, NO_KNEE},
      .shapes = {SHAPE(three)},
      .target_ns = 20000000,
      .timer_step_ns = 95000,
@@ -488,14 +491,14 @@ static const struct specimen table[] = {
     {.name = "short_blocks",
      .shows = "blocks of 40 steps of the clock",
      .answer = "refused: blocks too short for the clock",
-     .right = {REFUSED("sweep", "T3"), NO_HIERARCHY, NO_KNEE},
+     .right = {REFUSED(FINDING_SWEEP, RULE_SET(RULE_T3)), NO_HIERARCHY, NO_KNEE},
      .shapes = {SHAPE(three)},
      .target_ns = 40000,
      .timer_step_ns = 1000},
     {.name = "ticks_as_nanoseconds",
      .shows = "a clock that counts ticks of 41.67 ns as nanoseconds: 41.67 times too fast",
      .answer = "sizes stand; the clock is refused",
-     .right = {KNEE(1, KIB(53.1)), KNEE(2, MIB(2.29)), {EXPECT_REFUSED, "clock", 0, NULL, 0, 0, 0}},
+     .right = {KNEE(1, KIB(53.1)), KNEE(2, MIB(2.29)), {EXPECT_REFUSED, FINDING_CLOCK, 0, 0, 0, 0, 0}},
      .shapes = {SHAPE(three)},
      .target_ns = 4000000,
      .timer_step_ns = 125.0 / 3.0,
@@ -504,26 +507,26 @@ static const struct specimen table[] = {
     {.name = "granule_32",
      .shows = "pairs that pay for distance up to 32 bytes",
      .answer = "32 bytes",
-     .right = {GRANULE(2, 32), GRANULE_REFUSED(1, "G2")},
+     .right = {GRANULE(2, 32), GRANULE_REFUSED(1, RULE_SET(RULE_G2))},
      .shapes = {SHAPE(three)},
      .line_bytes = 32,
      .granule = {.pairs = SPECIMEN_RAMP, .bytes = 32}},
     {.name = "granule_64",
      .shows = "pairs that pay for distance up to 64 bytes",
      .answer = "64 bytes",
-     .right = {GRANULE(2, 64), GRANULE_REFUSED(1, "G2")},
+     .right = {GRANULE(2, 64), GRANULE_REFUSED(1, RULE_SET(RULE_G2))},
      .shapes = {SHAPE(three)},
      .granule = {.pairs = SPECIMEN_RAMP, .bytes = 64}},
     {.name = "granule_128",
      .shows = "pairs that pay for distance up to 128 bytes, on lines of 64",
      .answer = "128 bytes",
-     .right = {GRANULE(2, 128), GRANULE_REFUSED(1, "G2")},
+     .right = {GRANULE(2, 128), GRANULE_REFUSED(1, RULE_SET(RULE_G2))},
      .shapes = {SHAPE(three)},
      .granule = {.pairs = SPECIMEN_RAMP, .bytes = 128}},
     {.name = "granule_256_short",
      .shows = "pairs that pay for distance up to 256 bytes, on the short ruler",
      .answer = "refused: at the end of the ruler",
-     .right = {NO_GRANULE, GRANULE_REFUSED(2, "G5")},
+     .right = {NO_GRANULE, GRANULE_REFUSED(2, RULE_SET(RULE_G5))},
      .shapes = {SHAPE(three)},
      .granule = {.pairs = SPECIMEN_RAMP, .bytes = 256}},
     {.name = "granule_256_long",
@@ -536,31 +539,33 @@ static const struct specimen table[] = {
     {.name = "granule_never_turns",
      .shows = "a ramp that rises to the end of the ruler and beyond",
      .answer = "refused: no flat part",
-     .right = {NO_GRANULE, GRANULE_REFUSED(2, "G5")},
+     .right = {NO_GRANULE, GRANULE_REFUSED(2, RULE_SET(RULE_G5))},
      .shapes = {SHAPE(three)},
      .granule = {.pairs = SPECIMEN_NEVER_TURNS}},
     {.name = "granule_bend",
      .shows = "a rise that nears its plateau without an edge, half way at 48 bytes",
      .answer = "refused: a bend, not an edge",
-     .right = {NO_GRANULE, GRANULE_REFUSED(2, NULL)},
+     .right = {NO_GRANULE, GRANULE_REFUSED(2, 0)},
      .shapes = {SHAPE(three)},
      .granule = {.pairs = SPECIMEN_BEND, .bytes = 48}},
     {.name = "granule_flat",
      .shows = "pairs that cost the same at every distance",
      .answer = "refused: no ramp",
-     .right = {NO_GRANULE, GRANULE_REFUSED(2, "G2")},
+     .right = {NO_GRANULE, GRANULE_REFUSED(2, RULE_SET(RULE_G2))},
      .shapes = {SHAPE(three)},
      .granule = {.pairs = SPECIMEN_FLAT_PAIRS}},
     {.name = "granule_noise",
      .shows = "pairs whose times are noise of 40 per cent",
      .answer = "refused",
-     .right = {NO_GRANULE, GRANULE_REFUSED(2, NULL)},
+     .right = {NO_GRANULE, GRANULE_REFUSED(2, 0)},
      .shapes = {SHAPE(three)},
      .granule = {.pairs = SPECIMEN_FLAT_PAIRS, .noise_share = 0.4}},
     {.name = "granule_over_edge",
      .shows = "no footprint that stays inside a level once it has doubled; the edge looks like 64 bytes",
      .answer = "refused: no legal placement",
-     .right = {NO_GRANULE, GRANULE_REFUSED(2, "G1"), {EXPECT_NOTED, "granule", 2, "G1-", 64, 64, 0}},
+     .right = {NO_GRANULE,
+               GRANULE_REFUSED(2, RULE_SET(RULE_G1)),
+               {EXPECT_NOTED, FINDING_GRANULE_RETIRED, 2, 0, 64, 64, 0}},
      .shapes = {SHAPE(narrow)},
      .per_octave = 8,
      .highest_bytes = KIB(750),
@@ -568,14 +573,14 @@ static const struct specimen table[] = {
     {.name = "granule_invented",
      .shows = "a ramp to 64 bytes inside the first level too, where nothing is fetched",
      .answer = "every granule of the capture refused",
-     .right = {NO_GRANULE, GRANULE_REFUSED(0, "G6")},
+     .right = {NO_GRANULE, GRANULE_REFUSED(0, RULE_SET(RULE_G6))},
      .shapes = {SHAPE(three)},
      .granule = {.pairs = SPECIMEN_RAMP, .bytes = 64, .in_first_level = true}},
     /* Several passes: what the comparisons say. */
     {.name = "private_test",
      .shows = "figures of the second article: 1 MiB alone and beside 1, 4 and 16 MiB on the other Super core",
      .answer = "private",
-     .right = {{EXPECT_ACCEPTED, "private", 0, NULL, 1.0, 1.1, 0}},
+     .right = {{EXPECT_ACCEPTED, FINDING_PRIVATE, 0, 0, 1.0, 1.1, 0}},
      .shapes = {SHAPE(super), SHAPE(beside_1), SHAPE(beside_4), SHAPE(beside_16)},
      .passes = {{.competitors = 0}, BESIDE(MIB(1)), BESIDE(MIB(4)), BESIDE(MIB(16))},
      .pass_count = 4,
@@ -589,7 +594,7 @@ static const struct specimen table[] = {
     {.name = "shared_test",
      .shows = "1 MiB alone at 2.525 ns, beside another core's 1 MiB at 5.67 ns",
      .answer = "shared",
-     .right = {{EXPECT_ACCEPTED, "private", 0, NULL, 2.1, 2.4, 0}},
+     .right = {{EXPECT_ACCEPTED, FINDING_PRIVATE, 0, 0, 2.1, 2.4, 0}},
      .shapes = {SHAPE(super), SHAPE(beside_shared)},
      .passes = {{.competitors = 0}, BESIDE(MIB(1))},
      .pass_count = 2,
@@ -603,7 +608,7 @@ static const struct specimen table[] = {
     {.name = "private_or_shared",
      .shows = "1 MiB alone at 2.525 ns, beside another core's 1 MiB at 3.03 ns",
      .answer = "refused: neither private nor shared",
-     .right = {REFUSED("private", "V1")},
+     .right = {REFUSED(FINDING_PRIVATE, RULE_SET(RULE_V1))},
      .shapes = {SHAPE(super), SHAPE(beside_between)},
      .passes = {{.competitors = 0}, BESIDE(MIB(1))},
      .pass_count = 2,
@@ -617,7 +622,7 @@ static const struct specimen table[] = {
     {.name = "page_order",
      .shows = "figures of the second article: Super core in random and in page order (10.8 and 23.5 cycles)",
      .answer = "the step at 1.5 MiB is a cache step",
-     .right = {{EXPECT_ACCEPTED, "page_order", 2, NULL, 1.9, 2.4, 0}},
+     .right = {{EXPECT_ACCEPTED, FINDING_PAGE_ORDER, 2, 0, 1.9, 2.4, 0}},
      .shapes = {SHAPE(super), SHAPE(super_paged)},
      .passes = {{.order = CAPTURE_RANDOM}, {.order = CAPTURE_PAGE}},
      .pass_count = 2,
@@ -631,21 +636,21 @@ static const struct specimen table[] = {
     {.name = "page_order_translation",
      .shows = "a step at 2.3 MiB in random order that page order takes away",
      .answer = "the step at 2.3 MiB is a translation step",
-     .right = {{EXPECT_ACCEPTED, "page_order", 2, NULL, 1.0, 1.1, 0}},
+     .right = {{EXPECT_ACCEPTED, FINDING_PAGE_ORDER, 2, 0, 1.0, 1.1, 0}},
      .shapes = {SHAPE(three), SHAPE(paged_away)},
      .passes = {{.order = CAPTURE_RANDOM}, {.order = CAPTURE_PAGE}},
      .pass_count = 2},
     {.name = "page_order_between",
      .shows = "a step at 2.3 MiB in random order of which page order leaves 1.22",
      .answer = "refused: between cache and translation",
-     .right = {{EXPECT_REFUSED, "page_order", 2, "O2", 0, 0, 0}},
+     .right = {{EXPECT_REFUSED, FINDING_PAGE_ORDER, 2, RULE_SET(RULE_O2), 0, 0, 0}},
      .shapes = {SHAPE(three), SHAPE(paged_half)},
      .passes = {{.order = CAPTURE_RANDOM}, {.order = CAPTURE_PAGE}},
      .pass_count = 2},
     {.name = "crowded",
      .shows = "three levels, quiet and beside three streaming threads; the deep edge falls to a third",
      .answer = "the deepest knee falls most",
-     .right = {KNEE(1, KIB(53.1)), KNEE(2, MIB(2.29)), {EXPECT_ACCEPTED, "competitor", 0, NULL, 0, 0, 0}},
+     .right = {KNEE(1, KIB(53.1)), KNEE(2, MIB(2.29)), {EXPECT_ACCEPTED, FINDING_COMPETITOR, 0, 0, 0, 0, 0}},
      .shapes = {SHAPE(three), SHAPE(crowded)},
      .passes = {{.competitors = 0}, {.competitors = 3, .competitor_bytes = MIB(64), .mode = CAPTURE_STREAM}},
      .pass_count = 2,

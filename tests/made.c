@@ -125,12 +125,12 @@ struct summary made_summary(FILE *file, const struct reduction_options *options)
 	return summary;
 }
 
-const struct summary_finding *made_find(const struct summary *summary, const char *name, const char *pass,
-                                        size_t nth)
+const struct summary_finding *made_find(const struct summary *summary, enum finding_kind kind,
+                                        const char *pass, size_t nth)
 {
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
-		if (strcmp(finding->finding, name) != 0 || (pass != NULL && strcmp(finding->pass, pass) != 0))
+		if (finding->kind != kind || (pass != NULL && strcmp(finding->pass, pass) != 0))
 			continue;
 		if (nth-- == 0)
 			return finding;
@@ -138,13 +138,19 @@ const struct summary_finding *made_find(const struct summary *summary, const cha
 	return NULL;
 }
 
-const struct summary_finding *made_must(const struct summary *summary, const char *name, const char *pass,
-                                        size_t nth)
+const struct summary_finding *made_must(const struct summary *summary, enum finding_kind kind,
+                                        const char *pass, size_t nth)
 {
-	const struct summary_finding *finding = made_find(summary, name, pass, nth);
-	ck_assert_msg(finding != NULL, "no finding %s number %zu in %s", name, nth,
+	const struct summary_finding *finding = made_find(summary, kind, pass, nth);
+	ck_assert_msg(finding != NULL, "no finding %s number %zu in %s", finding_kind_word(kind), nth,
 	              pass != NULL ? pass : "all");
 	return finding;
+}
+
+const char *made_rules(const struct summary_finding *finding)
+{
+	static char text[RULE_TEXT];
+	return finding_rules(finding, text);
 }
 
 void made_begins(const struct summary_finding *finding, const char *words)

@@ -5,6 +5,7 @@
 
 #include "../probe/capture.h"
 #include "../reduce/judge/reduction.h"
+#include "../reduce/summary/summary.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,12 +47,15 @@ void made_reduce(struct reduction *reduction, FILE *file, const char *path,
 /* made_reduce and the summary of it. */
 struct summary made_summary(FILE *file, const struct reduction_options *options);
 
-/* Number `nth` (from 0) of the findings with that name; and, where `pass` is not NULL, of that pass. NULL
+/* Number `nth` (from 0) of the findings of that kind; and, where `pass` is not NULL, of that pass. NULL
  * where there are fewer. made_must fails the test then. */
-const struct summary_finding *made_find(const struct summary *summary, const char *name, const char *pass,
-                                        size_t nth);
-const struct summary_finding *made_must(const struct summary *summary, const char *name, const char *pass,
-                                        size_t nth);
+const struct summary_finding *made_find(const struct summary *summary, enum finding_kind kind,
+                                        const char *pass, size_t nth);
+const struct summary_finding *made_must(const struct summary *summary, enum finding_kind kind,
+                                        const char *pass, size_t nth);
+
+/* The text of its column `rule`, until the next call. */
+const char *made_rules(const struct summary_finding *finding);
 
 /* Whether the reason begins with `words`, or holds them. */
 void made_begins(const struct summary_finding *finding, const char *words);

@@ -16,18 +16,12 @@ void sample_header(struct summary *summary, const char *key, const char *value)
 	ck_assert_int_eq(summary_add_header(summary, key, value), 0);
 }
 
-/* The rows hold char *, which the summary copies and never writes to. */
-static char *borrowed(const char *text)
-{
-	return (char *)(uintptr_t)text;
-}
-
 void sample_point(struct summary *summary, uint64_t size_bytes, double time_ns, uint64_t level,
                   const char *note, const char *pass)
 {
-	struct summary_point point = {.experiment = borrowed("sweep"),
+	struct summary_point point = {.experiment = "sweep",
 	                              .size_bytes = size_bytes,
-	                              .order = borrowed("random"),
+	                              .order = "random",
 	                              .trials = isnan(time_ns) ? 0 : 15,
 	                              .time_ns = time_ns,
 	                              .low_ns = time_ns * 0.875,
@@ -37,17 +31,17 @@ void sample_point(struct summary *summary, uint64_t size_bytes, double time_ns, 
 	                              .cycles = time_ns,
 	                              .plateau = level,
 	                              .level = level,
-	                              .note = borrowed(note),
-	                              .pass = borrowed(pass)};
+	                              .note = note,
+	                              .pass = pass};
 	ck_assert_int_eq(summary_add_point(summary, &point), 0);
 }
 
 void sample_pair(struct summary *summary, uint64_t footprint, uint64_t distance, double time_ns)
 {
-	struct summary_point point = {.experiment = borrowed("adjacency"),
+	struct summary_point point = {.experiment = "adjacency",
 	                              .size_bytes = footprint,
 	                              .distance_bytes = distance,
-	                              .order = borrowed("random"),
+	                              .order = "random",
 	                              .trials = 5,
 	                              .time_ns = time_ns,
 	                              .low_ns = time_ns * 0.875,
@@ -58,22 +52,39 @@ void sample_pair(struct summary *summary, uint64_t footprint, uint64_t distance,
 	ck_assert_int_eq(summary_add_point(summary, &point), 0);
 }
 
-void sample_finding(struct summary *summary, const char *finding, uint64_t level, const char *status,
+/* What a granule's row is: as in a file, the first of a placement is its verdict. */
+static enum finding_kind granule_part(const struct summary *summary, uint64_t level, const char *rule,
+                                      const char *pass)
+{
+	size_t count = summary->finding_count;
+	const struct summary_finding *before = count > 0 ? &summary->findings[count - 1] : NULL;
+	bool first = before == NULL || !finding_is_granule(before) || before->level != level ||
+	             strcmp(before->pass, pass) != 0;
+	return first                                     ? FINDING_GRANULE
+	       : strcmp(rule, SUMMARY_RULE_FIT) == 0     ? FINDING_GRANULE_FIT
+	       : strcmp(rule, SUMMARY_RULE_RETIRED) == 0 ? FINDING_GRANULE_RETIRED
+	                                                 : FINDING_GRANULE_GATE;
+}
+
+void sample_finding(struct summary *summary, enum finding_kind kind, uint64_t level, enum status status,
                     double value, double low, double high, double reported, const char *rule,
                     const char *reason, const char *pass)
 {
-	struct summary_finding row = {.finding = borrowed(finding),
+	struct summary_finding row = {.kind = kind,
 	                              .level = level,
-	                              .status = borrowed(status),
+	                              .status = status,
 	                              .value = value,
-	                              .unit = borrowed("bytes"),
+	                              .unit = "bytes",
 	                              .low = low,
 	                              .high = high,
 	                              .reported = reported,
 	                              .gap = (reported - value) / reported,
-	                              .rule = borrowed(rule),
-	                              .reason = borrowed(reason),
-	                              .pass = borrowed(pass)};
+	                              .reason = reason,
+	                              .pass = pass};
+	if (kind == FINDING_GRANULE)
+		row.kind = granule_part(summary, level, rule, pass);
+	if (row.kind != FINDING_GRANULE_FIT && row.kind != FINDING_GRANULE_RETIRED)
+		ck_assert_msg(rule_read(rule, &row.rules), "%s", rule);
 	ck_assert_int_eq(summary_add_finding(summary, &row), 0);
 }
 
@@ -97,14 +108,18 @@ void sample_staircase(struct summary *summary, const char *label)
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
 		sample_point(summary, points[i].kib * 1024, points[i].time, points[i].level, points[i].note,
 		             "random");
-	sample_finding(summary, "clock", 0, "accepted", 1, 1, 1, NAN, "", "", "random");
-	sample_finding(summary, "hierarchy", 0, "accepted", 2, NAN, NAN, NAN, "L2", "", "random");
-	sample_finding(summary, "level", 1, "accepted", 1, 8192, 65536, NAN, "L1", "", "random");
-	sample_finding(summary, "level", 2, "accepted", 4, 131072, 1048576, NAN, "L1", "", "random");
-	sample_finding(summary, "knee", 1, "accepted", 92160, 90112, 94208, 65536, "K1", "", "random");
-	sample_finding(summary, "lower_bound", 1, "accepted", 32768, NAN, NAN, NAN, "B1", "", "random");
-	sample_finding(summary, "capacity", 1, "accepted", NAN, 32768, 131072, NAN, "Z1", "", "random");
-	sample_finding(summary, "midpoint", 0, "noted", 98304, NAN, NAN, NAN, "M2", "", "random");
+	sample_finding(summary, FINDING_CLOCK, 0, STATUS_ACCEPTED, 1, 1, 1, NAN, "", "", "random");
+	sample_finding(summary, FINDING_HIERARCHY, 0, STATUS_ACCEPTED, 2, NAN, NAN, NAN, "L2", "", "random");
+	sample_finding(summary, FINDING_LEVEL, 1, STATUS_ACCEPTED, 1, 8192, 65536, NAN, "L1", "", "random");
+	sample_finding(summary, FINDING_LEVEL, 2, STATUS_ACCEPTED, 4, 131072, 1048576, NAN, "L1", "",
+	               "random");
+	sample_finding(summary, FINDING_KNEE, 1, STATUS_ACCEPTED, 92160, 90112, 94208, 65536, "K1", "",
+	               "random");
+	sample_finding(summary, FINDING_LOWER_BOUND, 1, STATUS_ACCEPTED, 32768, NAN, NAN, NAN, "B1", "",
+	               "random");
+	sample_finding(summary, FINDING_CAPACITY, 1, STATUS_ACCEPTED, NAN, 32768, 131072, NAN, "Z1", "",
+	               "random");
+	sample_finding(summary, FINDING_MIDPOINT, 0, STATUS_NOTED, 98304, NAN, NAN, NAN, "M2", "", "random");
 }
 
 char *sample_script(figure_draw *draw, const struct summary *summaries, size_t count,

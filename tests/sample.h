@@ -13,7 +13,7 @@ void sample_header(struct summary *summary, const char *key, const char *value);
 void sample_point(struct summary *summary, uint64_t size_bytes, double time_ns, uint64_t level,
                   const char *note, const char *pass);
 void sample_pair(struct summary *summary, uint64_t footprint, uint64_t distance, double time_ns);
-void sample_finding(struct summary *summary, const char *finding, uint64_t level, const char *status,
+void sample_finding(struct summary *summary, enum finding_kind kind, uint64_t level, enum status status,
                     double value, double low, double high, double reported, const char *rule,
                     const char *reason, const char *pass);
 

@@ -212,14 +212,14 @@ START_TEST(table_stands_hostile_text)
 	for (size_t i = 0; i < count + 4; i++) {
 		struct hostile hostile = i < count ? hostile_text(i) : broken[i - count];
 		struct summary summary = {0};
-		struct summary_finding finding = {.finding = "sweep",
-		                                  .status = "refused",
+		struct summary_finding finding = {.kind = FINDING_SWEEP,
+		                                  .status = STATUS_REFUSED,
 		                                  .value = NAN,
 		                                  .low = NAN,
 		                                  .high = NAN,
 		                                  .reported = NAN,
 		                                  .gap = NAN,
-		                                  .reason = (char *)(uintptr_t)hostile.text,
+		                                  .reason = hostile.text,
 		                                  .pass = "random"};
 		summary_add_header(&summary, SUMMARY_KEY_NAME, "x");
 		summary_add_header(&summary, SUMMARY_CAPTURE_PREFIX "machine", hostile.text);
@@ -475,8 +475,8 @@ START_TEST(reported_by_hand_is_kept_apart)
 	    {1, KIB(48), "", true}, {2, MIB(2), "Performance", true}, {3, MIB(3), "Efficiency", true}};
 	struct reduction_options options = {.trials = {.by_hand = by_hand, .by_hand_count = 3}};
 	struct summary summary = summary_of(HEADERS, stairs, &options);
-	const struct summary_finding *first = made_must(&summary, "knee", NULL, 0);
-	const struct summary_finding *second = made_must(&summary, "knee", NULL, 1);
+	const struct summary_finding *first = made_must(&summary, FINDING_KNEE, NULL, 0);
+	const struct summary_finding *second = made_must(&summary, FINDING_KNEE, NULL, 1);
 	ck_assert_double_eq(first->reported, (double)KIB(64));
 	ck_assert_ptr_null(strstr(first->reason, "by hand"));
 	ck_assert_double_eq(second->reported, (double)MIB(2));
@@ -542,7 +542,7 @@ START_TEST(comparison_is_written_and_read)
 	int status = summary_load(&summary, path, &fault);
 	ck_assert_msg(status == 0, "%s", status != 0 ? fault.what : "");
 	ck_assert_str_eq(summary_header(&summary, SUMMARY_KEY_KIND), "comparison");
-	ck_assert_str_eq(made_must(&summary, "ratio", NULL, 0)->pass, "a: random | b: random");
+	ck_assert_str_eq(made_must(&summary, FINDING_RATIO, NULL, 0)->pass, "a: random | b: random");
 	summary_free(&summary);
 	shell_remove(folder);
 }

@@ -68,18 +68,18 @@ START_TEST(c1_holds_within_a_capture)
 {
 	static const char pass[] = "random + 3 x 64 MiB stream";
 	struct summary summary = crowd(crowded_stairs);
-	const struct summary_finding *verdict = made_must(&summary, "competitor", pass, 0);
-	ck_assert_str_eq(verdict->status, "accepted");
-	ck_assert_str_eq(verdict->rule, "C1");
+	const struct summary_finding *verdict = made_must(&summary, FINDING_COMPETITOR, pass, 0);
+	ck_assert_int_eq(verdict->status, STATUS_ACCEPTED);
+	ck_assert_str_eq(made_rules(verdict), "C1");
 	ck_assert_uint_eq(verdict->level, 2);
 	ck_assert_double_eq_tol(verdict->value, 0.637716, 1e-6);
 	ck_assert_double_eq_tol(verdict->low, 829.53 * 1024, 6);
 	ck_assert_double_eq_tol(verdict->high, 2289.73 * 1024, 6);
 	made_begins(verdict, "holds: ");
 	made_holds(verdict, "knee 1 -15.5 %, knee 2 -63.8 %");
-	ck_assert_double_eq_tol(made_must(&summary, "competitor", pass, 1)->value, 0.154846, 1e-6);
-	ck_assert_double_eq_tol(made_must(&summary, "competitor", pass, 2)->value, 0.637716, 1e-6);
-	ck_assert_ptr_null(made_find(&summary, "competitor", NULL, 3));
+	ck_assert_double_eq_tol(made_must(&summary, FINDING_COMPETITOR, pass, 1)->value, 0.154846, 1e-6);
+	ck_assert_double_eq_tol(made_must(&summary, FINDING_COMPETITOR, pass, 2)->value, 0.637716, 1e-6);
+	ck_assert_ptr_null(made_find(&summary, FINDING_COMPETITOR, NULL, 3));
 	summary_free(&summary);
 }
 END_TEST
@@ -87,8 +87,8 @@ END_TEST
 START_TEST(c1_fails_where_a_shallow_knee_falls_most)
 {
 	struct summary summary = crowd(shallow_falls);
-	const struct summary_finding *verdict = made_must(&summary, "competitor", NULL, 0);
-	ck_assert_str_eq(verdict->status, "accepted");
+	const struct summary_finding *verdict = made_must(&summary, FINDING_COMPETITOR, NULL, 0);
+	ck_assert_int_eq(verdict->status, STATUS_ACCEPTED);
 	made_begins(verdict, "fails: ");
 	ck_assert_double_eq(verdict->value, 0);
 	summary_free(&summary);
@@ -98,8 +98,8 @@ END_TEST
 START_TEST(c1_refuses_without_the_knee)
 {
 	struct summary summary = crowd(deep_gone);
-	const struct summary_finding *verdict = made_must(&summary, "competitor", NULL, 0);
-	ck_assert_str_eq(verdict->status, "refused");
+	const struct summary_finding *verdict = made_must(&summary, FINDING_COMPETITOR, NULL, 0);
+	ck_assert_int_eq(verdict->status, STATUS_REFUSED);
 	made_begins(verdict,
 	            "a knee is missing: quiet 2 knees (51.8 KiB, 2.24 MiB), crowded 1 knee (43.8 KiB)");
 	summary_free(&summary);
@@ -118,8 +118,8 @@ START_TEST(c1_refuses_without_a_quiet_pass)
 	made_timer(file);
 	made_write(file, &beside);
 	struct summary summary = made_summary(file, NULL);
-	const struct summary_finding *verdict = made_must(&summary, "competitor", NULL, 0);
-	ck_assert_str_eq(verdict->status, "refused");
+	const struct summary_finding *verdict = made_must(&summary, FINDING_COMPETITOR, NULL, 0);
+	ck_assert_int_eq(verdict->status, STATUS_REFUSED);
 	made_begins(verdict, "no quiet pass");
 	summary_free(&summary);
 }
@@ -156,7 +156,8 @@ struct private_case {
 	uint64_t chase_bytes, competitor_bytes, beside_ps;
 	bool sweep, table,
 	    stranger; /* a sweep tells the levels; a tier table is given; the other core is another */
-	const char *status, *begins, *holds, *rule;
+	enum status status;
+	const char *begins, *holds, *rule;
 	uint64_t level;
 };
 
@@ -192,48 +193,48 @@ static struct summary test_private(const struct private_case *test)
 START_TEST(v1_within_a_capture)
 {
 	static const struct private_case cases[] = {
-	    {MIB(1), MIB(1), 2576, true, true, false, "accepted",
+	    {MIB(1), MIB(1), 2576, true, true, false, STATUS_ACCEPTED,
 	     "private: 1.00 MiB takes 2.52 ns alone and 2.58 ns beside another core's 1.00 MiB (+2.0 %)",
 	     "level 2 holds 1.00 MiB, the next begins at 1.50 MiB, and the two need 2.00 MiB", "V1", 2},
 	    /* A competitor of another size: the rule speaks of two of one size. */
-	    {MIB(1), MIB(4), 2592, true, true, false, "noted", "private: ", "two chases of one size", "V1",
-	     2},
-	    {MIB(1), MIB(16), 2592, true, true, false, "noted", "private: ", "two chases of one size", "V1",
-	     2},
-	    {MIB(1), MIB(1), 5670, true, true, false, "accepted", "shared: ", "+124.6 %", "V1", 2},
-	    {MIB(1), MIB(1), 3030, true, true, false, "refused", "neither private nor shared: ", "+20.0 %",
+	    {MIB(1), MIB(4), 2592, true, true, false, STATUS_NOTED, "private: ", "two chases of one size",
 	     "V1", 2},
+	    {MIB(1), MIB(16), 2592, true, true, false, STATUS_NOTED, "private: ", "two chases of one size",
+	     "V1", 2},
+	    {MIB(1), MIB(1), 5670, true, true, false, STATUS_ACCEPTED, "shared: ", "+124.6 %", "V1", 2},
+	    {MIB(1), MIB(1), 3030, true, true, false, STATUS_REFUSED,
+	     "neither private nor shared: ", "+20.0 %", "V1", 2},
 	    /* Without a tier table, without levels: noted. */
-	    {MIB(1), MIB(1), 2576, true, false, false, "noted", "private: ", "no tier was confirmed", "V1 F1",
-	     2},
-	    {MIB(1), MIB(1), 2576, false, true, false, "noted",
+	    {MIB(1), MIB(1), 2576, true, false, false, STATUS_NOTED, "private: ", "no tier was confirmed",
+	     "V1 F1", 2},
+	    {MIB(1), MIB(1), 2576, false, true, false, STATUS_NOTED,
 	     "private: ", "no sweep of these cores tells the levels", "V1", 0},
 	    /* The other core was of another kind. */
-	    {MIB(1), MIB(1), 2576, true, true, true, "refused", "no trial of 1.00 MiB in which both chases",
-	     "", "V1 F1", 0},
+	    {MIB(1), MIB(1), 2576, true, true, true, STATUS_REFUSED,
+	     "no trial of 1.00 MiB in which both chases", "", "V1 F1", 0},
 	    /* Two times 512 KiB stay below 1.5 MiB: nothing is tested. */
-	    {KIB(512), KIB(512), 2576, true, true, false, "refused", "no test of a level: ",
+	    {KIB(512), KIB(512), 2576, true, true, false, STATUS_REFUSED, "no test of a level: ",
 	     "the two together need 1.00 MiB and the next level begins at 1.50 MiB", "V1", 2},
 	    /* 1.25 MiB is above B1; 64 MiB lies in memory. */
-	    {KIB(1280), KIB(1280), 2576, true, true, false, "refused",
+	    {KIB(1280), KIB(1280), 2576, true, true, false, STATUS_REFUSED,
 	     "no test of a level: ", "1.25 MiB lies inside no level that ends", "V1", 0},
-	    {MIB(64), MIB(64), 80000, true, true, false, "refused",
+	    {MIB(64), MIB(64), 80000, true, true, false, STATUS_REFUSED,
 	     "no test of a level: ", "64.0 MiB lies inside no level that ends", "V1", 0},
 	};
 	struct summary summary = test_private(&cases[_i]);
-	const struct summary_finding *finding = made_must(&summary, "private", NULL, 0);
-	ck_assert_msg(strcmp(finding->status, cases[_i].status) == 0, "%s: %s", finding->status,
+	const struct summary_finding *finding = made_must(&summary, FINDING_PRIVATE, NULL, 0);
+	ck_assert_msg(finding->status == cases[_i].status, "%s: %s", status_word(finding->status),
 	              finding->reason);
 	made_begins(finding, cases[_i].begins);
 	made_holds(finding, cases[_i].holds);
-	ck_assert_str_eq(finding->rule, cases[_i].rule);
+	ck_assert_str_eq(made_rules(finding), cases[_i].rule);
 	ck_assert_uint_eq(finding->level, cases[_i].level);
-	ck_assert_ptr_null(made_find(&summary, "private", NULL, 1));
+	ck_assert_ptr_null(made_find(&summary, FINDING_PRIVATE, NULL, 1));
 	/* Its few sizes are no failed sweep. */
-	const struct summary_finding *sweep = made_must(&summary, "sweep", finding->pass, 0);
-	ck_assert_str_eq(sweep->status, "noted");
+	const struct summary_finding *sweep = made_must(&summary, FINDING_SWEEP, finding->pass, 0);
+	ck_assert_int_eq(sweep->status, STATUS_NOTED);
 	made_begins(sweep, "a private test, no sweep; ");
-	ck_assert_ptr_null(made_find(&summary, "hierarchy", finding->pass, 0));
+	ck_assert_ptr_null(made_find(&summary, FINDING_HIERARCHY, finding->pass, 0));
 	summary_free(&summary);
 }
 END_TEST
@@ -267,8 +268,8 @@ START_TEST(v1_leaves_out_trials_beside_a_stranger)
 	made_write(file, &beside);
 	made_write(file, &stranger);
 	struct summary summary = made_summary(file, &options);
-	const struct summary_finding *finding = made_must(&summary, "private", NULL, 0);
-	ck_assert_str_eq(finding->status, "noted");
+	const struct summary_finding *finding = made_must(&summary, FINDING_PRIVATE, NULL, 0);
+	ck_assert_int_eq(finding->status, STATUS_NOTED);
 	ck_assert_double_eq_tol(finding->high, 2.576, 1e-12);
 	made_holds(finding, "thin: 3 and 2 trials (M0)");
 	summary_free(&summary);
@@ -289,11 +290,11 @@ START_TEST(v1_refuses_a_failed_pass)
 	made_write(file, &alone);
 	made_write(file, &beside);
 	struct summary summary = made_summary(file, NULL);
-	const struct summary_finding *finding = made_must(&summary, "private", NULL, 0);
-	ck_assert_str_eq(finding->status, "refused");
+	const struct summary_finding *finding = made_must(&summary, FINDING_PRIVATE, NULL, 0);
+	ck_assert_int_eq(finding->status, STATUS_REFUSED);
 	made_begins(finding, "made: random is refused as a whole");
-	ck_assert_str_eq(made_must(&summary, "sweep", "random", 0)->rule, "T3");
-	ck_assert_ptr_null(made_find(&summary, "competitor", NULL, 0));
+	ck_assert_str_eq(made_rules(made_must(&summary, FINDING_SWEEP, "random", 0)), "T3");
+	ck_assert_ptr_null(made_find(&summary, FINDING_COMPETITOR, NULL, 0));
 	summary_free(&summary);
 }
 END_TEST
@@ -336,8 +337,8 @@ static struct summary test_pages(const struct made_step *paged, uint64_t high_by
 START_TEST(o2_names_a_cache_step)
 {
 	struct summary summary = test_pages(super_paged, MIB(256));
-	const struct summary_finding *step = made_must(&summary, "page_order", "random", 1);
-	ck_assert_str_eq(step->status, "accepted");
+	const struct summary_finding *step = made_must(&summary, FINDING_PAGE_ORDER, "random", 1);
+	ck_assert_int_eq(step->status, STATUS_ACCEPTED);
 	ck_assert_uint_eq(step->level, 2);
 	ck_assert_double_eq_tol(step->value, 2.176, 5e-4);
 	ck_assert_double_eq(step->low, (double)MIB(1));
@@ -345,8 +346,8 @@ START_TEST(o2_names_a_cache_step)
 	made_begins(step,
 	            "cache step: at 1.00 MiB and 2.00 MiB random order takes 2.52 and 5.90 ns, page order "
 	            "2.26 and 4.92 ns");
-	ck_assert_uint_eq(made_must(&summary, "page_order", NULL, 0)->level, 1);
-	ck_assert_uint_eq(made_must(&summary, "page_order", NULL, 2)->level, 3);
+	ck_assert_uint_eq(made_must(&summary, FINDING_PAGE_ORDER, NULL, 0)->level, 1);
+	ck_assert_uint_eq(made_must(&summary, FINDING_PAGE_ORDER, NULL, 2)->level, 3);
 	summary_free(&summary);
 }
 END_TEST
@@ -355,15 +356,16 @@ START_TEST(o2_names_a_translation_step_and_refuses_between)
 {
 	static const struct {
 		uint64_t ps;
-		const char *status, *begins;
-	} cases[] = {{2700, "accepted", "translation step: "},
-	             {3000, "refused", "neither a cache step nor a translation step: "}};
+		enum status status;
+		const char *begins;
+	} cases[] = {{2700, STATUS_ACCEPTED, "translation step: "},
+	             {3000, STATUS_REFUSED, "neither a cache step nor a translation step: "}};
 	/* 2700 / 2525 = 1.069; 3000 / 2525 = 1.188. */
 	const struct made_step paged[] = {
 	    {KIB(128), 630}, {KIB(1280), 2525}, {MIB(16), cases[_i].ps}, {END, 20000}};
 	struct summary summary = test_pages(paged, MIB(256));
-	const struct summary_finding *step = made_must(&summary, "page_order", NULL, 1);
-	ck_assert_str_eq(step->status, cases[_i].status);
+	const struct summary_finding *step = made_must(&summary, FINDING_PAGE_ORDER, NULL, 1);
+	ck_assert_int_eq(step->status, cases[_i].status);
 	made_begins(step, cases[_i].begins);
 	summary_free(&summary);
 }
@@ -373,8 +375,8 @@ END_TEST
 START_TEST(o2_refuses_what_page_order_did_not_reach)
 {
 	struct summary summary = test_pages(super_paged, MIB(8));
-	const struct summary_finding *step = made_must(&summary, "page_order", NULL, 2);
-	ck_assert_str_eq(step->status, "refused");
+	const struct summary_finding *step = made_must(&summary, FINDING_PAGE_ORDER, NULL, 2);
+	ck_assert_int_eq(step->status, STATUS_REFUSED);
 	ck_assert_uint_eq(step->level, 3);
 	made_holds(step, "were measured in page order");
 	summary_free(&summary);
@@ -389,8 +391,8 @@ START_TEST(o2_refuses_without_random_order)
 	made_timer(file);
 	made_write(file, &page);
 	struct summary summary = made_summary(file, NULL);
-	const struct summary_finding *step = made_must(&summary, "page_order", "page", 0);
-	ck_assert_str_eq(step->status, "refused");
+	const struct summary_finding *step = made_must(&summary, FINDING_PAGE_ORDER, "page", 0);
+	ck_assert_int_eq(step->status, STATUS_REFUSED);
 	made_begins(step, "no random-order pass");
 	summary_free(&summary);
 }
@@ -404,9 +406,9 @@ START_TEST(one_pass_is_not_compared)
 	made_timer(file);
 	made_write(file, &random);
 	struct summary summary = made_summary(file, NULL);
-	ck_assert_ptr_null(made_find(&summary, "competitor", NULL, 0));
-	ck_assert_ptr_null(made_find(&summary, "private", NULL, 0));
-	ck_assert_ptr_null(made_find(&summary, "page_order", NULL, 0));
+	ck_assert_ptr_null(made_find(&summary, FINDING_COMPETITOR, NULL, 0));
+	ck_assert_ptr_null(made_find(&summary, FINDING_PRIVATE, NULL, 0));
+	ck_assert_ptr_null(made_find(&summary, FINDING_PAGE_ORDER, NULL, 0));
 	summary_free(&summary);
 }
 END_TEST

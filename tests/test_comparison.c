@@ -78,10 +78,10 @@ static struct compared two(const char *header_a, const struct made_step *a, cons
 	return compared;
 }
 
-static const struct summary_finding *only(const struct summary *summary, const char *name)
+static const struct summary_finding *only(const struct summary *summary, enum finding_kind kind)
 {
-	ck_assert_ptr_null(made_find(summary, name, NULL, 1));
-	return made_must(summary, name, NULL, 0);
+	ck_assert_ptr_null(made_find(summary, kind, NULL, 1));
+	return made_must(summary, kind, NULL, 0);
 }
 
 /* ---- R1 ---- */
@@ -142,8 +142,8 @@ END_TEST
 START_TEST(r1_of_two_captures)
 {
 	struct compared compared = two(EFFICIENCY, efficiency, PERFORMANCE, performance);
-	const struct summary_finding *ratio = only(&compared.summary, "ratio");
-	ck_assert_str_eq(ratio->status, "accepted");
+	const struct summary_finding *ratio = only(&compared.summary, FINDING_RATIO);
+	ck_assert_int_eq(ratio->status, STATUS_ACCEPTED);
 	ck_assert_str_eq(ratio->pass, "a: random | b: random");
 	ck_assert_double_eq_tol(ratio->value, 4, 1e-9);
 	ck_assert_double_eq(ratio->low, 4.5 * (double)MIB(1));
@@ -178,12 +178,12 @@ START_TEST(r1_refuses)
 	add(&compared, "a.csv", EFFICIENCY, &a, NULL);
 	add(&compared, "b.csv", cases[_i].header, &b, NULL);
 	compare(&compared);
-	const struct summary_finding *ratio = only(&compared.summary, "ratio");
-	ck_assert_str_eq(ratio->status, "refused");
+	const struct summary_finding *ratio = only(&compared.summary, FINDING_RATIO);
+	ck_assert_int_eq(ratio->status, STATUS_REFUSED);
 	made_holds(ratio, cases[_i].words);
 	/* Across machines and strides S1 is not asked. */
 	if (_i < 3)
-		ck_assert_ptr_null(made_find(&compared.summary, "unnamed_cache", NULL, 0));
+		ck_assert_ptr_null(made_find(&compared.summary, FINDING_UNNAMED_CACHE, NULL, 0));
 	compared_free(&compared);
 }
 END_TEST
@@ -192,7 +192,7 @@ START_TEST(r1_wants_a_midpoint)
 {
 	static const struct made_step flat[] = {{END, 910}};
 	struct compared compared = two(EFFICIENCY, efficiency, PERFORMANCE, flat);
-	made_holds(only(&compared.summary, "ratio"), "b: random has no midpoint");
+	made_holds(only(&compared.summary, FINDING_RATIO), "b: random has no midpoint");
 	compared_free(&compared);
 }
 END_TEST
@@ -241,19 +241,20 @@ START_TEST(s1_of_two_captures)
 	    {KIB(128), 910}, {MIB(16), 6040}, {MIB(96), 30000}, {END, 91000}};
 	static const struct {
 		const struct made_step *e, *p;
-		const char *status, *begins, *holds;
+		enum status status;
+		const char *begins, *holds;
 	} cases[] = {
-	    {e_more, p_more, "accepted", "assigned: ", "a: random shows one knee more, at 71.6 MiB"},
-	    {e_more, p_other, "refused",
+	    {e_more, p_more, STATUS_ACCEPTED, "assigned: ", "a: random shows one knee more, at 71.6 MiB"},
+	    {e_more, p_other, STATUS_REFUSED,
 	     "not established by this access pattern: ", "more than 25 per cent apart"},
-	    {e_more, performance, "refused", "not established by this access pattern: ",
+	    {e_more, performance, STATUS_REFUSED, "not established by this access pattern: ",
 	     "b: random shows no level that its reported caches do not explain"},
-	    {efficiency, performance, "refused",
+	    {efficiency, performance, STATUS_REFUSED,
 	     "not established by this access pattern: ", "a cache could still be there"},
 	};
 	struct compared compared = two(EFFICIENCY, cases[_i].e, PERFORMANCE, cases[_i].p);
-	const struct summary_finding *unnamed = only(&compared.summary, "unnamed_cache");
-	ck_assert_str_eq(unnamed->status, cases[_i].status);
+	const struct summary_finding *unnamed = only(&compared.summary, FINDING_UNNAMED_CACHE);
+	ck_assert_int_eq(unnamed->status, cases[_i].status);
 	made_begins(unnamed, cases[_i].begins);
 	made_holds(unnamed, cases[_i].holds);
 	if (_i == 0)
@@ -268,8 +269,8 @@ START_TEST(s1_of_the_same_cores_is_noted)
 	static const struct made_step more[] = {
 	    {KIB(64), 3200}, {MIB(4), 12700}, {MIB(64), 60000}, {END, 395000}};
 	struct compared compared = two(EFFICIENCY, more, EFFICIENCY, more);
-	const struct summary_finding *unnamed = only(&compared.summary, "unnamed_cache");
-	ck_assert_str_eq(unnamed->status, "noted");
+	const struct summary_finding *unnamed = only(&compared.summary, FINDING_UNNAMED_CACHE);
+	ck_assert_int_eq(unnamed->status, STATUS_NOTED);
 	made_holds(unnamed, "both passes ran on the same cores");
 	compared_free(&compared);
 }
@@ -299,10 +300,10 @@ START_TEST(o1_of_two_captures)
 	static const struct made_step grows[] = {{KIB(56), 3200}, {MIB(3), 12700}, {END, 395000}},
 	                              falls[] = {{KIB(112), 910}, {MIB(16), 6040}, {END, 91000}};
 	struct compared compared = two(EFFICIENCY, grows, PERFORMANCE, falls);
-	const struct summary_finding *a = made_must(&compared.summary, "gap_order", "a: random", 0);
-	const struct summary_finding *b = made_must(&compared.summary, "gap_order", "b: random", 0);
-	const struct summary_finding *all = made_must(&compared.summary, "gap_order", "", 0);
-	ck_assert_str_eq(a->status, "noted");
+	const struct summary_finding *a = made_must(&compared.summary, FINDING_GAP_ORDER, "a: random", 0);
+	const struct summary_finding *b = made_must(&compared.summary, FINDING_GAP_ORDER, "b: random", 0);
+	const struct summary_finding *all = made_must(&compared.summary, FINDING_GAP_ORDER, "", 0);
+	ck_assert_int_eq(a->status, STATUS_NOTED);
 	made_begins(a, "holds: gaps of +6.5 %, +19.0 % from the first level on");
 	made_holds(a, "no evidence of sharing");
 	made_begins(b, "fails: gaps of +6.5 %, -11.8 %");
@@ -316,11 +317,11 @@ START_TEST(o1_refuses_without_a_knee)
 {
 	static const struct made_step one[] = {{KIB(64), 3200}, {END, 12700}};
 	struct compared compared = two(EFFICIENCY, one, MACHINE, performance);
-	made_holds(made_must(&compared.summary, "gap_order", "a: random", 0),
+	made_holds(made_must(&compared.summary, FINDING_GAP_ORDER, "a: random", 0),
 	           "no knee of its own stands beside the reported 4.00 MiB");
-	made_holds(made_must(&compared.summary, "gap_order", "b: random", 0),
+	made_holds(made_must(&compared.summary, FINDING_GAP_ORDER, "b: random", 0),
 	           "fewer than two sizes are reported");
-	ck_assert_str_eq(made_must(&compared.summary, "gap_order", "", 0)->status, "refused");
+	ck_assert_int_eq(made_must(&compared.summary, FINDING_GAP_ORDER, "", 0)->status, STATUS_REFUSED);
 	compared_free(&compared);
 }
 END_TEST
@@ -340,12 +341,12 @@ START_TEST(c1_across_captures)
 	add(&compared, "crowd.csv", EFFICIENCY, &beside, NULL);
 	add(&compared, "e.csv", EFFICIENCY, &e, NULL);
 	compare(&compared);
-	const struct summary_finding *verdict = made_must(&compared.summary, "competitor", NULL, 0);
-	ck_assert_str_eq(verdict->status, "accepted");
+	const struct summary_finding *verdict = made_must(&compared.summary, FINDING_COMPETITOR, NULL, 0);
+	ck_assert_int_eq(verdict->status, STATUS_ACCEPTED);
 	ck_assert_str_eq(verdict->pass, "crowd: random + 3 x 64 MiB stream | e: random");
 	made_begins(verdict, "holds: ");
 	/* R1 holds quiet sweeps alone against each other. */
-	ck_assert_str_eq(only(&compared.summary, "ratio")->pass, "p: random | e: random");
+	ck_assert_str_eq(only(&compared.summary, FINDING_RATIO)->pass, "p: random | e: random");
 	compared_free(&compared);
 }
 END_TEST
@@ -360,8 +361,8 @@ START_TEST(c1_finds_no_pass_of_other_cores)
 	add(&compared, "p.csv", PERFORMANCE, &p, NULL);
 	add(&compared, "crowd.csv", EFFICIENCY, &beside, NULL);
 	compare(&compared);
-	const struct summary_finding *verdict = only(&compared.summary, "competitor");
-	ck_assert_str_eq(verdict->status, "refused");
+	const struct summary_finding *verdict = only(&compared.summary, FINDING_COMPETITOR);
+	ck_assert_int_eq(verdict->status, STATUS_REFUSED);
 	ck_assert_str_eq(verdict->pass, "crowd: random + 1 x 64 MiB stream");
 	made_begins(verdict, "no quiet pass of the same machine, cores, stride and order");
 	compared_free(&compared);
@@ -374,11 +375,12 @@ START_TEST(v1_takes_levels_from_another_capture)
 {
 	static const struct {
 		uint64_t bytes;
-		const char *status, *holds;
+		enum status status;
+		const char *holds;
 	} cases[] = {
-	    {MIB(3), "accepted",
+	    {MIB(3), STATUS_ACCEPTED,
 	     "level 2 holds 3.00 MiB, the next begins at 5.00 MiB, and the two need 6.00 MiB"},
-	    {MIB(2), "refused", "the two together need 4.00 MiB and the next level begins at 5.00 MiB"}};
+	    {MIB(2), STATUS_REFUSED, "the two together need 4.00 MiB and the next level begins at 5.00 MiB"}};
 	static const struct tier tiers[] = {{"Efficiency", 2.5, 3.6, 0.8, 1.2}};
 	struct reduction_options options = {
 	    .trials = {.tiers = tiers, .tier_count = 1, .tier = "Efficiency"}};
@@ -401,8 +403,8 @@ START_TEST(v1_takes_levels_from_another_capture)
 	made_reduce(&compared.captures[compared.count++], file, "test.csv", &options);
 	add(&compared, "e.csv", EFFICIENCY, &e, &options);
 	compare(&compared);
-	const struct summary_finding *finding = only(&compared.summary, "private");
-	ck_assert_msg(strcmp(finding->status, cases[_i].status) == 0, "%s: %s", finding->status,
+	const struct summary_finding *finding = only(&compared.summary, FINDING_PRIVATE);
+	ck_assert_msg(finding->status == cases[_i].status, "%s: %s", status_word(finding->status),
 	              finding->reason);
 	made_holds(finding, cases[_i].holds);
 	compared_free(&compared);
@@ -417,10 +419,10 @@ START_TEST(o2_across_captures)
 	add(&compared, "page.csv", EFFICIENCY, &page, NULL);
 	add(&compared, "random.csv", EFFICIENCY, &random, NULL);
 	compare(&compared);
-	const struct summary_finding *step = made_must(&compared.summary, "page_order", NULL, 0);
+	const struct summary_finding *step = made_must(&compared.summary, FINDING_PAGE_ORDER, NULL, 0);
 	ck_assert_str_eq(step->pass, "random: random | page: page");
 	made_begins(step, "cache step: ");
-	ck_assert_uint_eq(made_must(&compared.summary, "page_order", NULL, 1)->level, 2);
+	ck_assert_uint_eq(made_must(&compared.summary, FINDING_PAGE_ORDER, NULL, 1)->level, 2);
 	compared_free(&compared);
 }
 END_TEST

@@ -83,8 +83,8 @@ END_TEST
  * 41.6) 32 with -p: the bend is 2 p, and 8 per cent of the ramp are 0.96. */
 static const struct {
 	double p;
-	unsigned refused;
-} bends[] = {{0.25, 0}, {0.4375, 0}, {0.5, GRANULE_G8}, {-0.4375, 0}, {-0.5, GRANULE_G8}};
+	rule_set refused;
+} bends[] = {{0.25, 0}, {0.4375, 0}, {0.5, RULE_SET(RULE_G8)}, {-0.4375, 0}, {-0.5, RULE_SET(RULE_G8)}};
 
 START_TEST(bend_is_signed_and_refused_both_ways)
 {
@@ -103,16 +103,16 @@ END_TEST
 /* A ramp whose end is swept but no power of two, and ramps that leave too little ruler above their end. */
 static const struct {
 	double bytes;
-	unsigned refused;
+	rule_set refused;
 } ends[] = {
-    {16, GRANULE_G2}, /* 2 ns on 12: 16.7 per cent */
+    {16, RULE_SET(RULE_G2)}, /* 2 ns on 12: 16.7 per cent */
     {32, 0},
     {64, 0},
-    {96, GRANULE_G7},
+    {96, RULE_SET(RULE_G7)},
     {128, 0},
-    {192, GRANULE_G7}, /* two swept distances above it */
-    {224, GRANULE_G5 | GRANULE_G7},
-    {256, GRANULE_G5},
+    {192, RULE_SET(RULE_G7)}, /* two swept distances above it */
+    {224, RULE_SET(RULE_G5) | RULE_SET(RULE_G7)},
+    {256, RULE_SET(RULE_G5)},
 };
 
 START_TEST(end_of_the_ramp_decides_g5_and_g7)
@@ -139,8 +139,8 @@ START_TEST(flat_times_are_refused_without_a_division_by_zero)
 	ck_assert_double_eq(granule_variance(&granule), 0);
 	ck_assert_double_eq(granule_margin(&granule), 0);
 	ck_assert_double_nan(granule_bend(&granule));
-	ck_assert_uint_eq(granule.refused, GRANULE_G2 | GRANULE_G3 | GRANULE_G4);
-	ck_assert_uint_eq(granule.unjudged, GRANULE_G8);
+	ck_assert_uint_eq(granule.refused, RULE_SET(RULE_G2) | RULE_SET(RULE_G3) | RULE_SET(RULE_G4));
+	ck_assert_uint_eq(granule.unjudged, RULE_SET(RULE_G8));
 }
 END_TEST
 
@@ -152,7 +152,7 @@ START_TEST(falling_times_are_no_ramp)
 	struct granule granule = fit(short_ruler, times, 12);
 	ck_assert_double_eq(granule.bytes, 64);
 	ck_assert_double_eq(granule.slope_ns, -0.125);
-	ck_assert_uint_eq(granule.refused, GRANULE_G2);
+	ck_assert_uint_eq(granule.refused, RULE_SET(RULE_G2));
 }
 END_TEST
 
@@ -162,7 +162,8 @@ START_TEST(one_distance_has_no_runner_up)
 	struct granule granule = fit(short_ruler, times, 1);
 	ck_assert_double_eq(granule.bytes, 8);
 	ck_assert_double_eq(granule_margin(&granule), 0);
-	ck_assert_uint_eq(granule.refused, GRANULE_G2 | GRANULE_G3 | GRANULE_G4 | GRANULE_G5);
+	ck_assert_uint_eq(granule.refused,
+	                  RULE_SET(RULE_G2) | RULE_SET(RULE_G3) | RULE_SET(RULE_G4) | RULE_SET(RULE_G5));
 }
 END_TEST
 
@@ -185,21 +186,21 @@ enum { RAMP, PLATEAU, TOTAL, SECOND, ABOVE, BYTES, BEND, SLOPE };
 static const struct {
 	int measure;
 	double value;
-	unsigned refused, unjudged;
+	rule_set refused, unjudged;
 } gates[] = {
     {BYTES, 64, 0, 0},
-    {PLATEAU, 2500.001, GRANULE_G2, 0},
-    {TOTAL, 469.999, GRANULE_G3, 0},
-    {SECOND, 99.999, GRANULE_G4, 0},
-    {SECOND, NAN, GRANULE_G4, 0},
-    {ABOVE, 1, GRANULE_G5, 0},
-    {BYTES, 96, GRANULE_G7, 0},
+    {PLATEAU, 2500.001, RULE_SET(RULE_G2), 0},
+    {TOTAL, 469.999, RULE_SET(RULE_G3), 0},
+    {SECOND, 99.999, RULE_SET(RULE_G4), 0},
+    {SECOND, NAN, RULE_SET(RULE_G4), 0},
+    {ABOVE, 1, RULE_SET(RULE_G5), 0},
+    {BYTES, 96, RULE_SET(RULE_G7), 0},
     {BYTES, 1, 0, 0},
     {BEND, -36, 0, 0},
-    {BEND, 36.001, GRANULE_G8, 0},
-    {BEND, -36.001, GRANULE_G8, 0},
-    {BEND, NAN, 0, GRANULE_G8},
-    {SLOPE, 0, GRANULE_G2, 0},
+    {BEND, 36.001, RULE_SET(RULE_G8), 0},
+    {BEND, -36.001, RULE_SET(RULE_G8), 0},
+    {BEND, NAN, 0, RULE_SET(RULE_G8)},
+    {SLOPE, 0, RULE_SET(RULE_G2), 0},
 };
 
 START_TEST(gate_at_its_boundary)
@@ -430,7 +431,7 @@ static uint64_t pair_64(uint64_t footprint, uint64_t distance)
 static const struct summary_finding *verdict_of(const struct summary *summary, uint64_t number)
 {
 	for (size_t i = 0;; i++) {
-		const struct summary_finding *finding = made_must(summary, "granule", NULL, i);
+		const struct summary_finding *finding = made_must(summary, FINDING_GRANULE, NULL, i);
 		if (finding->level == number)
 			return finding;
 	}
@@ -440,18 +441,18 @@ static const struct summary_finding *row_of(const struct summary *summary, uint6
 {
 	const struct summary_finding *finding = verdict_of(summary, number);
 	for (finding++; finding < summary->findings + summary->finding_count; finding++)
-		if (strcmp(finding->finding, "granule") == 0 && finding->level == number &&
-		    strcmp(finding->rule, rule) == 0)
+		if (finding_is_granule(finding) && finding->level == number &&
+		    strcmp(made_rules(finding), rule) == 0)
 			return finding;
 	return NULL;
 }
 
-static void check_verdict(const struct summary *summary, uint64_t number, const char *status,
+static void check_verdict(const struct summary *summary, uint64_t number, enum status status,
                           const char *rule, double value, uint64_t small_bytes)
 {
 	const struct summary_finding *verdict = verdict_of(summary, number);
-	ck_assert_str_eq(verdict->status, status);
-	ck_assert_str_eq(verdict->rule, rule);
+	ck_assert_int_eq(verdict->status, status);
+	ck_assert_str_eq(made_rules(verdict), rule);
 	if (isnan(value))
 		ck_assert_double_nan(verdict->value);
 	else
@@ -475,16 +476,18 @@ START_TEST(granule_is_accepted_with_all_its_rows)
 	static const double values[] = {64, 64, 5.6 / 10.4, 1, 1, 6, NAN, 64, 0};
 	static const double lows[] = {131072, 4.8, 0.18, 0.8, 0.06, 2, NAN, NAN, 0.08};
 	struct summary summary = reduce_pairs(MIB(1), KIB(8), pair_64, true);
-	check_verdict(&summary, 1, "refused", "G1 G2 G3 G4", NAN, KIB(16));
-	made_begins(verdict_of(&summary, 1), "as a control should be: G2");
-	check_verdict(&summary, 2, "accepted", "", 64, KIB(128));
-	check_verdict(&summary, 3, "accepted", "", 64, MIB(4));
+	check_verdict(&summary, 1, STATUS_REFUSED, "G1 G2 G3 G4", NAN, KIB(16));
+	made_begins(verdict_of(&summary, 1), "refused, as expected of the control: G2");
+	check_verdict(&summary, 2, STATUS_ACCEPTED, "", 64, KIB(128));
+	check_verdict(&summary, 3, STATUS_ACCEPTED, "", 64, MIB(4));
 	const struct summary_finding *finding = verdict_of(&summary, 2);
 	for (int i = 0; i < COUNT(rows); i++) {
-		ck_assert_str_eq(finding[i].finding, "granule");
+		ck_assert_int_eq(finding[i].kind, i == 0   ? FINDING_GRANULE
+		                                  : i == 1 ? FINDING_GRANULE_FIT
+		                                           : FINDING_GRANULE_GATE);
 		ck_assert_uint_eq(finding[i].level, 2);
-		ck_assert_str_eq(finding[i].rule, rows[i]);
-		ck_assert_str_eq(finding[i].status, i == 1 ? "noted" : "accepted");
+		ck_assert_str_eq(made_rules(&finding[i]), rows[i]);
+		ck_assert_int_eq(finding[i].status, i == 1 ? STATUS_NOTED : STATUS_ACCEPTED);
 		if (isnan(values[i]))
 			ck_assert_double_nan(finding[i].value);
 		else
@@ -529,10 +532,10 @@ START_TEST(control_that_finds_one_refuses_all)
 {
 	struct summary summary = reduce_pairs(MIB(1), KIB(8), pair_everywhere, true);
 	for (uint64_t number = 1; number <= 3; number++) {
-		ck_assert_str_eq(verdict_of(&summary, number)->status, "refused");
-		ck_assert_str_eq(verdict_of(&summary, number)->rule, "G6");
+		ck_assert_int_eq(verdict_of(&summary, number)->status, STATUS_REFUSED);
+		ck_assert_str_eq(made_rules(verdict_of(&summary, number)), "G6");
 		ck_assert_double_nan(verdict_of(&summary, number)->value);
-		ck_assert_str_eq(row_of(&summary, number, "G6")->status, "refused");
+		ck_assert_int_eq(row_of(&summary, number, "G6")->status, STATUS_REFUSED);
 		ck_assert_double_eq(row_of(&summary, number, "G6")->value, 64);
 	}
 	summary_free(&summary);
@@ -542,10 +545,10 @@ END_TEST
 START_TEST(without_a_control_it_is_noted)
 {
 	struct summary summary = reduce_pairs(MIB(1), KIB(64), pair_64, true);
-	check_verdict(&summary, 1, "refused", "G1", NAN, 0);
-	check_verdict(&summary, 2, "noted", "", 64, KIB(128));
+	check_verdict(&summary, 1, STATUS_REFUSED, "G1", NAN, 0);
+	check_verdict(&summary, 2, STATUS_NOTED, "", 64, KIB(128));
 	made_holds(verdict_of(&summary, 2), "G6 not judged");
-	ck_assert_str_eq(row_of(&summary, 2, "G6")->status, "noted");
+	ck_assert_int_eq(row_of(&summary, 2, "G6")->status, STATUS_NOTED);
 	summary_free(&summary);
 }
 END_TEST
@@ -553,7 +556,7 @@ END_TEST
 START_TEST(without_timer_rows_it_is_noted)
 {
 	struct summary summary = reduce_pairs(MIB(1), KIB(8), pair_64, false);
-	check_verdict(&summary, 2, "noted", "", 64, KIB(128));
+	check_verdict(&summary, 2, STATUS_NOTED, "", 64, KIB(128));
 	made_holds(verdict_of(&summary, 2), "T1 not judged");
 	summary_free(&summary);
 }
@@ -572,13 +575,13 @@ static uint64_t pair_over_edge(uint64_t footprint, uint64_t distance)
 START_TEST(footprint_over_an_edge_is_refused_with_a_warning)
 {
 	struct summary summary = reduce_pairs(KIB(112), KIB(8), pair_over_edge, true);
-	check_verdict(&summary, 2, "refused", "G1", NAN, 0);
+	check_verdict(&summary, 2, STATUS_REFUSED, "G1", NAN, 0);
 	made_holds(verdict_of(&summary, 2), "12 measured, from 8.00 KiB to 16.0 MiB");
 	made_holds(verdict_of(&summary, 2), "level 2 lies from 56.0 KiB to 112 KiB");
 	made_holds(verdict_of(&summary, 2), "64.0 KiB doubled to 128 KiB, misses level 2 by a factor 1.14");
 	const struct summary_finding *retired = row_of(&summary, 2, "G1-");
 	ck_assert_ptr_nonnull(retired);
-	ck_assert_str_eq(retired->status, "noted");
+	ck_assert_int_eq(retired->status, STATUS_NOTED);
 	ck_assert_double_eq(retired->value, 64);
 	ck_assert_double_eq(retired->low, 65536);
 	ck_assert_double_eq(retired->high, 131072);
@@ -599,7 +602,7 @@ static uint64_t pair_128(uint64_t footprint, uint64_t distance)
 START_TEST(footprint_gives_way_where_its_granule_leaves_the_level)
 {
 	struct summary summary = reduce_pairs(KIB(448), KIB(8), pair_128, true);
-	check_verdict(&summary, 2, "accepted", "", 128, KIB(64));
+	check_verdict(&summary, 2, STATUS_ACCEPTED, "", 128, KIB(64));
 	made_holds(verdict_of(&summary, 2), "1 legal footprint");
 	ck_assert_double_eq(row_of(&summary, 2, "G1-")->value, 128);
 	ck_assert_double_eq(row_of(&summary, 2, "G1-")->low, 131072);
@@ -611,7 +614,7 @@ END_TEST
 START_TEST(granule_that_leaves_the_level_is_refused)
 {
 	struct summary summary = reduce_pairs(KIB(224), KIB(8), pair_128, true);
-	check_verdict(&summary, 2, "refused", "G1", NAN, KIB(64));
+	check_verdict(&summary, 2, STATUS_REFUSED, "G1", NAN, KIB(64));
 	made_holds(verdict_of(&summary, 2),
 	           "G1: with 128 B a pair the footprint is 128 KiB, doubled 256 KiB, and leaves level 2");
 	ck_assert_double_eq(row_of(&summary, 2, "fit")->value, 128);
@@ -632,8 +635,8 @@ static uint64_t pair_with_gaps(uint64_t footprint, uint64_t distance)
 START_TEST(footprint_that_lacks_a_distance_is_passed)
 {
 	struct summary summary = reduce_pairs(MIB(1), KIB(8), pair_with_gaps, true);
-	check_verdict(&summary, 2, "accepted", "", 64, KIB(256));
-	check_verdict(&summary, 3, "accepted", "", 64, MIB(2));
+	check_verdict(&summary, 2, STATUS_ACCEPTED, "", 64, KIB(256));
+	check_verdict(&summary, 3, STATUS_ACCEPTED, "", 64, MIB(2));
 	summary_free(&summary);
 }
 END_TEST
@@ -646,7 +649,7 @@ static uint64_t pair_without_96(uint64_t footprint, uint64_t distance)
 START_TEST(ruler_with_a_gap_everywhere_is_refused)
 {
 	struct summary summary = reduce_pairs(MIB(1), KIB(8), pair_without_96, true);
-	check_verdict(&summary, 2, "refused", "M0", NAN, 0);
+	check_verdict(&summary, 2, STATUS_REFUSED, "M0", NAN, 0);
 	made_holds(verdict_of(&summary, 2), "1 of 12 distances have no counted trial");
 	summary_free(&summary);
 }
@@ -656,9 +659,9 @@ END_TEST
 START_TEST(one_knee_has_no_place_between)
 {
 	struct summary summary = reduce_pairs(UINT64_MAX, KIB(8), pair_64, true);
-	check_verdict(&summary, 2, "refused", "G1", NAN, 0);
+	check_verdict(&summary, 2, STATUS_REFUSED, "G1", NAN, 0);
 	made_holds(verdict_of(&summary, 2), "one knee only");
-	ck_assert_str_eq(verdict_of(&summary, 3)->status, "accepted");
+	ck_assert_int_eq(verdict_of(&summary, 3)->status, STATUS_ACCEPTED);
 	summary_free(&summary);
 }
 END_TEST
@@ -673,7 +676,7 @@ START_TEST(without_a_hierarchy_nothing_is_placed)
 	write_pairs(file, KIB(8), MIB(16), pair_everywhere);
 	struct summary summary = made_summary(file, NULL);
 	for (uint64_t number = 1; number <= 3; number++) {
-		check_verdict(&summary, number, "refused", "G1", NAN, 0);
+		check_verdict(&summary, number, STATUS_REFUSED, "G1", NAN, 0);
 		made_begins(verdict_of(&summary, number), "G1: no hierarchy is named (L2)");
 		ck_assert_ptr_null(row_of(&summary, number, "G1-"));
 	}
@@ -695,7 +698,7 @@ START_TEST(without_its_sweep_nothing_is_placed)
 		write_pairs(file, KIB(8), MIB(16), pair_64);
 		struct summary summary = made_summary(file, NULL);
 		for (uint64_t number = 1; number <= 3; number++) {
-			check_verdict(&summary, number, "refused", "G1", NAN, 0);
+			check_verdict(&summary, number, STATUS_REFUSED, "G1", NAN, 0);
 			made_holds(verdict_of(&summary, number), "there is no sweep in the same order");
 		}
 		summary_free(&summary);
@@ -720,7 +723,7 @@ START_TEST(own_rise_of_the_level_is_told)
 	made_write(file, &pass);
 	write_pairs(file, KIB(8), MIB(16), pair_creeping);
 	struct summary summary = made_summary(file, NULL);
-	check_verdict(&summary, 2, "accepted", "", 64, KIB(128));
+	check_verdict(&summary, 2, STATUS_ACCEPTED, "", 64, KIB(128));
 	bool told = false;
 	for (size_t i = 0; i < summary.finding_count; i++)
 		told = told || strstr(summary.findings[i].reason,
@@ -736,7 +739,7 @@ START_TEST(report_tells_the_grid_and_the_granule)
 	static const char *const lines[] = {
 	    "     128     160     192     224     256\n",
 	    "     128 KiB    4.80    5.60    6.40    7.20    8.80    10.4    10.4",
-	    "refused  granule 1, inside the first level (control) [G1 G2 G3 G4]: as a control should be",
+	    "refused  granule 1, inside the first level (control) [G1 G2 G3 G4]: refused, as expected of the control",
 	    "accepted granule 2, between the first and the second knee: 64 B: at 128 KiB, doubled 256 KiB",
 	    "           G2  accepted a ramp of 5.60 ns on a plateau of 10.4 ns, 53.8 per cent\n",
 	};

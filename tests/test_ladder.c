@@ -109,18 +109,18 @@ START_TEST(a_view_takes_the_first_pass_or_the_one_named)
 	struct fault fault;
 	sample_staircase(&summary, "two passes");
 	sample_point(&summary, 4096, 2, 1, "", "page");
-	sample_finding(&summary, "knee", 1, "refused", 5000, NAN, NAN, NAN, "K4", "", "page");
+	sample_finding(&summary, FINDING_KNEE, 1, STATUS_REFUSED, 5000, NAN, NAN, NAN, "K4", "", "page");
 	ck_assert_int_eq(view_open(&view, &summary, NULL, &fault), 0);
 	ck_assert_str_eq(view.pass, "random");
 	ck_assert_uint_eq(view.count, 9);
 	ck_assert_str_eq(view.name, "two passes");
-	ck_assert_double_eq_tol(view_finding(&view, "knee", 0)->value, 92160, 1e-9);
-	ck_assert_ptr_null(view_next(&view, "knee", view_finding(&view, "knee", 0)));
+	ck_assert_double_eq_tol(view_finding(&view, FINDING_KNEE, 0)->value, 92160, 1e-9);
+	ck_assert_ptr_null(view_next(&view, FINDING_KNEE, view_finding(&view, FINDING_KNEE, 0)));
 	view_close(&view);
 	ck_assert_int_eq(view_open(&view, &summary, "page", &fault), 0);
 	ck_assert_uint_eq(view.count, 1);
 	ck_assert_str_eq(view.name, "two passes, pass page");
-	ck_assert(view_refused(view_finding(&view, "knee", 1)));
+	ck_assert(view_refused(view_finding(&view, FINDING_KNEE, 1)));
 	view_close(&view);
 	ck_assert_int_eq(view_open(&view, &summary, "crowded", &fault), -1);
 	ck_assert_ptr_nonnull(strstr(fault.what, "crowded"));
@@ -277,12 +277,9 @@ START_TEST(a_refused_knee_has_words_and_a_bracket_and_no_mark)
 {
 	struct summary summary;
 	sample_staircase(&summary, NULL);
-	free(summary.findings[4].status);
-	summary.findings[4].status = strdup("refused");
-	free(summary.findings[4].rule);
-	summary.findings[4].rule = strdup("K3");
-	free(summary.findings[4].reason);
-	summary.findings[4].reason = strdup("in 1 of 5 rounds; more");
+	summary.findings[4].status = STATUS_REFUSED;
+	summary.findings[4].rules = RULE_SET(RULE_K3);
+	summary.findings[4].reason = "in 1 of 5 rounds; more";
 	char *script = sample_script(ladder_draw, &summary, 1, NULL);
 	assert_has(script, "level 1: in 1 of 5 rounds (K3)");
 	assert_has(script, "\"2 levels\\073 one knee refused\"");
@@ -300,8 +297,8 @@ START_TEST(a_refused_sweep_is_said_in_the_title_and_in_its_lane)
 	sample_header(&summary, "name", "sparse");
 	sample_header(&summary, "kind", "curve");
 	sample_point(&summary, 65536, 1, 0, "", "random");
-	sample_finding(&summary, "sweep", 0, "refused", 1, 65536, 65536, NAN, "P0", "too far apart",
-	               "random");
+	sample_finding(&summary, FINDING_SWEEP, 0, STATUS_REFUSED, 1, 65536, 65536, NAN, "P0",
+	               "too far apart", "random");
 	char *script = sample_script(ladder_draw, &summary, 1, NULL);
 	assert_has(script, "No level is named: the sizes lie too far apart for any plateau (P0)");
 	assert_has(script, "\"too far apart (P0)\"");
@@ -360,9 +357,9 @@ START_TEST(an_overlay_takes_the_verdict_on_its_own_pair)
 	summaries[1].headers[0].value = strdup("other");
 	sample_header(&summaries[1], "capture_cache", "level=2 type=unified bytes=262144");
 	summaries[2] = (struct summary){.headers = NULL};
-	sample_finding(&summaries[2], "ratio", 0, "accepted", 1, 1, 1, 4, "R1", "not consistent: x",
-	               "sample: random | third: random");
-	sample_finding(&summaries[2], "ratio", 0, "accepted", 1, 1, 1, 4, "R1", "consistent: x",
+	sample_finding(&summaries[2], FINDING_RATIO, 0, STATUS_ACCEPTED, 1, 1, 1, 4, "R1",
+	               "not consistent: x", "sample: random | third: random");
+	sample_finding(&summaries[2], FINDING_RATIO, 0, STATUS_ACCEPTED, 1, 1, 1, 4, "R1", "consistent: x",
 	               "other: random | sample: random");
 	char *script = sample_script(overlay_draw, summaries, 3, &wish);
 	assert_has(script, "the two passes are consistent (R1: within 10");
@@ -389,8 +386,7 @@ START_TEST(an_overlay_shows_the_ratio_of_the_midpoints)
 	free(sample_picture(script, "overlay"));
 	free(script);
 	/* Without a midpoint there is no ratio, and the figure says so. */
-	free(summaries[0].findings[7].status);
-	summaries[0].findings[7].status = strdup("refused");
+	summaries[0].findings[7].status = STATUS_REFUSED;
 	script = sample_script(overlay_draw, summaries, 2, &wish);
 	assert_has(script, "The last rises cannot be compared: a midpoint is missing");
 	free(script);
@@ -410,16 +406,12 @@ static void hostile_summary(struct summary *summary, const char *text)
 	summary->headers[0].value = strdup(text);
 	free(summary->headers[2].value);
 	summary->headers[2].value = strdup(text);
-	for (size_t i = 0; i < summary->finding_count; i++) {
-		free(summary->findings[i].reason);
-		summary->findings[i].reason = strdup(text);
-	}
-	for (size_t i = 0; i < summary->point_count; i++) {
-		free(summary->points[i].order);
-		summary->points[i].order = strdup(text);
-	}
-	sample_finding(summary, "knee", 2, "refused", 200000, NAN, NAN, NAN, text, text, "random");
-	sample_finding(summary, "ratio", 0, "accepted", 1, NAN, NAN, NAN, text, text, "");
+	for (size_t i = 0; i < summary->finding_count; i++)
+		summary->findings[i].reason = text;
+	for (size_t i = 0; i < summary->point_count; i++)
+		summary->points[i].order = text;
+	sample_finding(summary, FINDING_KNEE, 2, STATUS_REFUSED, 200000, NAN, NAN, NAN, "K1", text, "random");
+	sample_finding(summary, FINDING_RATIO, 0, STATUS_ACCEPTED, 1, NAN, NAN, NAN, "R1", text, "");
 }
 
 START_TEST(hostile_texts_stay_texts_in_a_ladder)

@@ -174,12 +174,13 @@ END_TEST
 
 START_TEST(lists_of_rules_are_links)
 {
-	char *html = html_of(html_rules, "K1 G1- fit <x> Q7");
-	ck_assert_str_eq(html, LINK("K1") " " LINK("G1") "- fit &lt;x&gt; Q7");
-	free(html);
-	html = html_of(html_rules, "");
-	ck_assert_str_eq(html, "");
-	free(html);
+	char html[256] = "";
+	FILE *stream = fmemopen(html, sizeof html, "w");
+	ck_assert_ptr_nonnull(stream);
+	html_rules(stream, RULE_SET(RULE_K10) | RULE_SET(RULE_K1) | RULE_SET(RULE_T1));
+	html_rules(stream, 0);
+	fclose(stream);
+	ck_assert_str_eq(html, LINK("K1") " " LINK("T1") " " LINK("K10"));
 }
 END_TEST
 
@@ -414,25 +415,26 @@ static void sample_capture(struct summary *summary, const char *name, const char
 	sample_header(summary, SUMMARY_KEY_TRIALS, "40 read, 40 counted in sweeps, 0 discarded");
 	sample_header(summary, SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_MACHINE, machine);
 	sample_header(summary, SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_PROBE, "0.1.0");
-	sample_finding(summary, "sweep", 0, "accepted", 8, 8192, 1048576, NAN, "", "40 trials counted",
-	               "random");
-	sample_finding(summary, "knee", 2, "refused", NAN, NAN, NAN, NAN, "K6", "K6: a smooth climb, no edge",
-	               "random");
-	sample_finding(summary, "capacity", 2, "refused", NAN, 65536, 131072, NAN, "Z1",
+	sample_finding(summary, FINDING_SWEEP, 0, STATUS_ACCEPTED, 8, 8192, 1048576, NAN, "",
+	               "40 trials counted", "random");
+	sample_finding(summary, FINDING_KNEE, 2, STATUS_REFUSED, NAN, NAN, NAN, NAN, "K6",
+	               "K6: a smooth climb, no edge", "random");
+	sample_finding(summary, FINDING_CAPACITY, 2, STATUS_REFUSED, NAN, 65536, 131072, NAN, "Z1",
 	               "rests on a refused knee", "random");
-	sample_finding(summary, "plateau", 0, "refused", 2, 65536, 98304, NAN, "P1", "too short", "random");
+	sample_finding(summary, FINDING_PLATEAU, 0, STATUS_REFUSED, 2, 65536, 98304, NAN, "P1", "too short",
+	               "random");
 }
 
 static void sample_comparison(struct summary *summary)
 {
-	*summary = (struct summary){NULL, 0, NULL, 0, NULL, 0};
+	*summary = (struct summary){.header_count = 0};
 	sample_header(summary, SUMMARY_KEY_NAME, "comparison");
 	sample_header(summary, SUMMARY_KEY_COMPARED, "one");
 	sample_header(summary, SUMMARY_KEY_COMPARED, "two");
-	sample_finding(summary, "ratio", 0, "accepted", 3.9, 7000000, 27300000, 4, "R1", "consistent",
-	               "one: random | two: random");
-	snprintf(summary->findings[0].unit, sizeof "bytes", "ratio");
-	sample_finding(summary, "unnamed_cache", 0, "refused", NAN, NAN, NAN, NAN, "S1",
+	sample_finding(summary, FINDING_RATIO, 0, STATUS_ACCEPTED, 3.9, 7000000, 27300000, 4, "R1",
+	               "consistent", "one: random | two: random");
+	summary->findings[0].unit = "ratio";
+	sample_finding(summary, FINDING_UNNAMED_CACHE, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "S1",
 	               "not established by this access pattern", "one: random | two: random");
 }
 
@@ -483,7 +485,7 @@ START_TEST(the_page_tells_what_was_found_and_what_was_refused)
 	has(page, "<tr class=\"wrong\"><th scope=\"row\">b_wrong</th>");
 	has(page, "<b>5 curves: 1 as built, 1 known wrong, 2 wrong.</b>");
 	has(page, "  &lt;wrong&gt; 1\n");
-	for (size_t i = 0; i < rule_count; i++) {
+	for (size_t i = 0; i < RULE_COUNT; i++) {
 		char row[64];
 		snprintf(row, sizeof row, "<th scope=\"row\" id=\"%s\">%s</th>", rules[i].id, rules[i].id);
 		has(page, row);
@@ -501,17 +503,17 @@ START_TEST(what_is_said_of_many_pairs_is_folded_away)
 	struct summary comparison, capture;
 	size_t length = 0;
 	sample_capture(&capture, "one", "Machine A");
-	sample_finding(&capture, "granule", 1, "refused", NAN, NAN, NAN, NAN, "G2", "as a control should be",
-	               "adjacency random");
-	sample_finding(&capture, "granule", 2, "accepted", 64, NAN, NAN, NAN, "", "at 128 KiB",
+	sample_finding(&capture, FINDING_GRANULE, 1, STATUS_REFUSED, NAN, NAN, NAN, NAN, "G2",
+	               "as a control should be", "adjacency random");
+	sample_finding(&capture, FINDING_GRANULE, 2, STATUS_ACCEPTED, 64, NAN, NAN, NAN, "", "at 128 KiB",
 	               "adjacency random");
 	sample_comparison(&comparison);
 	for (int i = 0; i < 4; i++) {
 		snprintf(pair, sizeof pair, "pair %d", i);
-		sample_finding(&comparison, "competitor", 0, "refused", NAN, NAN, NAN, NAN, "C1",
+		sample_finding(&comparison, FINDING_COMPETITOR, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "C1",
 		               "a knee is missing", pair);
-		sample_finding(&comparison, "ratio", 0, "noted", 1.5, NAN, NAN, NAN, "R1", "not consistent",
-		               pair);
+		sample_finding(&comparison, FINDING_RATIO, 0, STATUS_NOTED, 1.5, NAN, NAN, NAN, "R1",
+		               "not consistent", pair);
 	}
 	char *paths[] = {write_summary(&capture, folder, "one"),
 	                 write_summary(&comparison, folder, "comparison")};
@@ -655,7 +657,7 @@ END_TEST
 /* A capture whose every text is `text`, and a panel and comparison of it. */
 static char *page_with(char *folder, const char *text, size_t *length)
 {
-	struct summary summary = {NULL, 0, NULL, 0, NULL, 0}, comparison = summary;
+	struct summary summary = {.header_count = 0}, comparison = summary;
 	static const char *const keys[] = {CAPTURE_KEY_LABEL,  CAPTURE_KEY_MACHINE, CAPTURE_KEY_PROCESSOR,
 	                                   CAPTURE_KEY_SYSTEM, CAPTURE_KEY_TIMER,   CAPTURE_KEY_CACHE,
 	                                   CAPTURE_KEY_BEGAN,  CAPTURE_KEY_COMMAND, CAPTURE_KEY_PROBE,
@@ -671,13 +673,13 @@ static char *page_with(char *folder, const char *text, size_t *length)
 	}
 	sample_point(&summary, 8192, 1, 1, text, "p");
 	sample_point(&summary, 16384, 1, 1, text, "p");
-	sample_finding(&summary, "sweep", 0, "accepted", 2, 8192, 16384, NAN, "", text, "p");
-	sample_finding(&summary, "hierarchy", 0, "refused", NAN, NAN, NAN, NAN, "L2", text, "p");
-	sample_finding(&summary, "knee", 1, "noted", 9000, 8900, 9100, 8192, "K1", text, "p");
-	sample_finding(&summary, "diagnostic", 0, "noted", NAN, NAN, NAN, NAN, "", text, "p");
+	sample_finding(&summary, FINDING_SWEEP, 0, STATUS_ACCEPTED, 2, 8192, 16384, NAN, "", text, "p");
+	sample_finding(&summary, FINDING_HIERARCHY, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "L2", text, "p");
+	sample_finding(&summary, FINDING_KNEE, 1, STATUS_NOTED, 9000, 8900, 9100, 8192, "K1", text, "p");
+	sample_finding(&summary, FINDING_DIAGNOSTIC, 0, STATUS_NOTED, NAN, NAN, NAN, NAN, "", text, "p");
 	sample_header(&comparison, SUMMARY_KEY_NAME, text);
 	sample_header(&comparison, SUMMARY_KEY_COMPARED, text);
-	sample_finding(&comparison, "ratio", 0, "refused", NAN, NAN, NAN, NAN, "R1", text, "p");
+	sample_finding(&comparison, FINDING_RATIO, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "R1", text, "p");
 	char *first = write_summary(&summary, folder, "x"), *second = write_summary(&comparison, folder, "y");
 	char *check = path_in(folder, "check.csv"), *machines = path_in(folder, "machines.txt");
 	FILE *file = fopen(check, "w");
@@ -732,24 +734,24 @@ END_TEST
 
 /* ---- galleries and trials ---- */
 
-static void sample_curve(struct summary *summary, const char *name, const char *status)
+static void sample_curve(struct summary *summary, const char *name, enum status status)
 {
-	*summary = (struct summary){NULL, 0, NULL, 0, NULL, 0};
+	*summary = (struct summary){.header_count = 0};
 	sample_header(summary, SUMMARY_KEY_NAME, name);
 	sample_header(summary, SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_SYNTHETIC, "made");
 	for (uint64_t size = 8192; size <= 1048576; size *= 2)
 		sample_point(summary, size, size <= 65536 ? 1 : 4, 0, "", "random");
-	sample_finding(summary, "sweep", 0, "accepted", 8, 8192, 1048576, NAN, "", "", "random");
-	sample_finding(summary, "hierarchy", 0, status, 2, NAN, NAN, NAN, "L2", "", "random");
-	sample_finding(summary, "knee", 1, status, 90000, NAN, NAN, NAN, "K1", "", "random");
+	sample_finding(summary, FINDING_SWEEP, 0, STATUS_ACCEPTED, 8, 8192, 1048576, NAN, "", "", "random");
+	sample_finding(summary, FINDING_HIERARCHY, 0, status, 2, NAN, NAN, NAN, "L2", "", "random");
+	sample_finding(summary, FINDING_KNEE, 1, status, 90000, NAN, NAN, NAN, "K1", "", "random");
 }
 
 START_TEST(the_gallery_counts_marks_and_orders)
 {
 	struct summary curves[3];
-	sample_curve(&curves[0], "c_new", "refused");
-	sample_curve(&curves[1], "a_right", "accepted");
-	sample_curve(&curves[2], "b_wrong", "accepted");
+	sample_curve(&curves[0], "c_new", STATUS_REFUSED);
+	sample_curve(&curves[1], "a_right", STATUS_ACCEPTED);
+	sample_curve(&curves[2], "b_wrong", STATUS_ACCEPTED);
 	char *folder = shell_folder();
 	write_text(folder, "check.csv", panel);
 	char *check = path_in(folder, "check.csv");
@@ -778,7 +780,7 @@ START_TEST(a_gallery_without_a_panel_calls_nothing_wrong)
 {
 	struct summary curve;
 	struct figure_wish wish = {.checks = NULL};
-	sample_curve(&curve, "b_wrong", "refused");
+	sample_curve(&curve, "b_wrong", STATUS_REFUSED);
 	char *script = sample_script(gallery_draw, &curve, 1, &wish);
 	has(script, "\"1 synthetic curves\"");
 	has(script, "\"no hierarchy (L2)\"");
@@ -792,15 +794,16 @@ START_TEST(the_pairs_show_a_granule_or_its_refusal)
 {
 	struct summary curves[2];
 	for (size_t i = 0; i < 2; i++) {
-		curves[i] = (struct summary){NULL, 0, NULL, 0, NULL, 0};
+		curves[i] = (struct summary){.header_count = 0};
 		sample_header(&curves[i], SUMMARY_KEY_NAME, i == 0 ? "granule_64" : "granule_flat");
 		for (uint64_t d = 8; d <= 256; d *= 2)
 			sample_pair(&curves[i], 131072, d, i == 1 || d >= 64 ? 8 : 5 + (double)d * 3 / 64);
 		/* The control comes first, and is not what is shown. */
-		sample_finding(&curves[i], "granule", 1, "refused", NAN, 16384, 32768, NAN, "G2", "", "");
-		sample_finding(&curves[i], "granule", 2, i == 0 ? "accepted" : "refused", i == 0 ? 64 : NAN,
-		               131072, 262144, NAN, i == 0 ? "" : "G2 G3", "", "");
-		sample_finding(&curves[i], "granule", 2, "noted", 64, 5, 8, NAN, "fit", "", "");
+		sample_finding(&curves[i], FINDING_GRANULE, 1, STATUS_REFUSED, NAN, 16384, 32768, NAN, "G2",
+		               "", "");
+		sample_finding(&curves[i], FINDING_GRANULE, 2, i == 0 ? STATUS_ACCEPTED : STATUS_REFUSED,
+		               i == 0 ? 64 : NAN, 131072, 262144, NAN, i == 0 ? "" : "G2 G3", "", "");
+		sample_finding(&curves[i], FINDING_GRANULE, 2, STATUS_NOTED, 64, 5, 8, NAN, "fit", "", "");
 	}
 	struct figure_wish wish = {.checks = NULL};
 	char *script = sample_script(pairs_draw, curves, 2, &wish);
@@ -987,7 +990,7 @@ START_TEST(a_hostile_page_is_sound_in_a_browser)
 		struct summary summary;
 		sample_capture(&summary, hostile_text(i).text, hostile_text(i).text);
 		sample_header(&summary, SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_LABEL, hostile_text(i).text);
-		sample_finding(&summary, "timer", 0, "refused", NAN, NAN, NAN, NAN, "T2",
+		sample_finding(&summary, FINDING_TIMER, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "T2",
 		               hostile_text(i).text, "");
 		snprintf(name, sizeof name, "h%zu", i);
 		paths[i] = write_summary(&summary, folder, name);

@@ -36,15 +36,15 @@ static void sample_granule(struct summary *summary, const char *text)
 		sample_pair(summary, 131072, distances[5 - i], ramp[5 - i]);
 		sample_pair(summary, 262144, distances[5 - i], 99);
 	}
-	sample_finding(summary, "granule", 1, "refused", NAN, 16384, 32768, NAN, "G2", text, "");
-	sample_finding(summary, "granule", 1, "noted", 64, 3, 3, NAN, "fit", text, "");
-	sample_finding(summary, "granule", 1, "refused", -0.01, 0.18, NAN, NAN, "G2", text, "");
-	sample_finding(summary, "granule", 2, "accepted", 64, 131072, 262144, NAN, "", text, "");
-	sample_finding(summary, "granule", 2, "noted", 64, 4, 8, NAN, "fit", text, "");
-	sample_finding(summary, "granule", 2, "accepted", 0.5, 0.18, NAN, NAN, "G2", text, "");
-	sample_finding(summary, "granule", 2, "accepted", 2, 2, NAN, NAN, "G5", text, "");
-	sample_finding(summary, "granule", 2, "noted", 96, 524288, 1048576, NAN, "G1-", text, "");
-	sample_finding(summary, "granule", 3, "refused", NAN, NAN, NAN, NAN, "G1", text, "");
+	sample_finding(summary, FINDING_GRANULE, 1, STATUS_REFUSED, NAN, 16384, 32768, NAN, "G2", text, "");
+	sample_finding(summary, FINDING_GRANULE, 1, STATUS_NOTED, 64, 3, 3, NAN, "fit", text, "");
+	sample_finding(summary, FINDING_GRANULE, 1, STATUS_REFUSED, -0.01, 0.18, NAN, NAN, "G2", text, "");
+	sample_finding(summary, FINDING_GRANULE, 2, STATUS_ACCEPTED, 64, 131072, 262144, NAN, "", text, "");
+	sample_finding(summary, FINDING_GRANULE, 2, STATUS_NOTED, 64, 4, 8, NAN, "fit", text, "");
+	sample_finding(summary, FINDING_GRANULE, 2, STATUS_ACCEPTED, 0.5, 0.18, NAN, NAN, "G2", text, "");
+	sample_finding(summary, FINDING_GRANULE, 2, STATUS_ACCEPTED, 2, 2, NAN, NAN, "G5", text, "");
+	sample_finding(summary, FINDING_GRANULE, 2, STATUS_NOTED, 96, 524288, 1048576, NAN, "G1-", text, "");
+	sample_finding(summary, FINDING_GRANULE, 3, STATUS_REFUSED, NAN, NAN, NAN, NAN, "G1", text, "");
 }
 
 START_TEST(a_granule_shows_its_fit_and_its_gates)
@@ -75,7 +75,7 @@ START_TEST(a_control_that_finds_a_granule_is_no_success)
 {
 	struct summary summary;
 	sample_staircase(&summary, NULL);
-	sample_finding(&summary, "granule", 1, "accepted", 64, 16384, 32768, NAN, "", "", "");
+	sample_finding(&summary, FINDING_GRANULE, 1, STATUS_ACCEPTED, 64, 16384, 32768, NAN, "", "", "");
 	char *script = sample_script(granule_draw, &summary, 1, NULL);
 	assert_has(script, "\"No granule is established\"");
 	assert_has(script, "\"accepted: it should not be (G6)\"");
@@ -94,8 +94,10 @@ START_TEST(gaps_stand_in_rows_by_capture_and_level)
 	sample_staircase(&summaries[0], "one");
 	sample_staircase(&summaries[1], "two");
 	/* 16 KiB to 64 KiB: the middle of the bracket is 32 KiB. */
-	sample_finding(&summaries[1], "knee", 2, "refused", 40000, NAN, NAN, 131072, "K4", "", "random");
-	sample_finding(&summaries[1], "capacity", 2, "refused", NAN, 16384, 65536, NAN, "Z1", "", "random");
+	sample_finding(&summaries[1], FINDING_KNEE, 2, STATUS_REFUSED, 40000, NAN, NAN, 131072, "K4", "",
+	               "random");
+	sample_finding(&summaries[1], FINDING_CAPACITY, 2, STATUS_REFUSED, NAN, 16384, 65536, NAN, "Z1", "",
+	               "random");
 	char *script = sample_script(gaps_draw, summaries, 2, NULL);
 	/* (92160 - 65536) / 65536 = 0.40625 */
 	assert_has(script, "\"+40.6 \\045\"");
@@ -118,15 +120,15 @@ START_TEST(gaps_count_where_the_order_holds)
 	struct summary summaries[3];
 	sample_staircase(&summaries[0], "one");
 	sample_staircase(&summaries[1], "two");
-	sample_finding(&summaries[0], "gap_order", 0, "noted", NAN, NAN, NAN, NAN, "O1", "holds: it grows",
-	               "random");
+	sample_finding(&summaries[0], FINDING_GAP_ORDER, 0, STATUS_NOTED, NAN, NAN, NAN, NAN, "O1",
+	               "holds: it grows", "random");
 	/* The third has no points: a comparison. It names captures and passes. */
 	summaries[2] = (struct summary){.headers = NULL};
 	free(summaries[1].headers[0].value);
 	summaries[1].headers[0].value = strdup("second");
-	sample_finding(&summaries[2], "gap_order", 0, "noted", NAN, NAN, NAN, NAN, "O1", "holds: not asked",
-	               "second: page");
-	sample_finding(&summaries[2], "gap_order", 0, "refused", NAN, NAN, NAN, NAN, "O1",
+	sample_finding(&summaries[2], FINDING_GAP_ORDER, 0, STATUS_NOTED, NAN, NAN, NAN, NAN, "O1",
+	               "holds: not asked", "second: page");
+	sample_finding(&summaries[2], FINDING_GAP_ORDER, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "O1",
 	               "a knee is missing", "second: random");
 	char *script = sample_script(gaps_draw, summaries, 3, NULL);
 	assert_has(script, "\"In 1 of 2 captures each knee falls further behind the reported size\"");
@@ -162,21 +164,25 @@ END_TEST
 static void sample_crowd(struct summary *summary, const char *text)
 {
 	sample_staircase(summary, text);
-	sample_finding(summary, "knee", 2, "accepted", 524288, 520000, 530000, 524288, "K1", "", "random");
+	sample_finding(summary, FINDING_KNEE, 2, STATUS_ACCEPTED, 524288, 520000, 530000, 524288, "K1", "",
+	               "random");
 	sample_point(summary, 8192, 1, 1, "", crowded);
 	summary->points[summary->point_count - 1].competitors = 3;
-	sample_finding(summary, "knee", 1, "accepted", 82944, 81920, 83968, 65536, "K1", "", crowded);
-	sample_finding(summary, "knee", 2, "noted", 262144, NAN, NAN, 524288, "K3", "", crowded);
+	sample_finding(summary, FINDING_KNEE, 1, STATUS_ACCEPTED, 82944, 81920, 83968, 65536, "K1", "",
+	               crowded);
+	sample_finding(summary, FINDING_KNEE, 2, STATUS_NOTED, 262144, NAN, NAN, 524288, "K3", "", crowded);
 }
 
 START_TEST(a_shift_shows_the_pairs_of_the_verdict)
 {
 	struct summary summary;
 	sample_crowd(&summary, "crowd");
-	sample_finding(&summary, "competitor", 2, "noted", 0.5, 262144, 524288, NAN, "C1", "holds: ...",
+	sample_finding(&summary, FINDING_COMPETITOR, 2, STATUS_NOTED, 0.5, 262144, 524288, NAN, "C1",
+	               "holds: ...", crowded);
+	sample_finding(&summary, FINDING_COMPETITOR, 1, STATUS_NOTED, 0.1, 82944, 92160, NAN, "C1", "",
 	               crowded);
-	sample_finding(&summary, "competitor", 1, "noted", 0.1, 82944, 92160, NAN, "C1", "", crowded);
-	sample_finding(&summary, "competitor", 2, "noted", 0.5, 262144, 524288, NAN, "C1", "", crowded);
+	sample_finding(&summary, FINDING_COMPETITOR, 2, STATUS_NOTED, 0.5, 262144, 524288, NAN, "C1", "",
+	               crowded);
 	char *script = sample_script(shift_draw, &summary, 1, NULL);
 	assert_has(script, "\"The crowd moves the deepest knee most, as predicted (C1)\"");
 	assert_has(script, "Three other threads run beside the same sweep.");
@@ -201,7 +207,7 @@ START_TEST(a_shift_without_a_verdict_pairs_knees_by_number)
 	assert_has(script, "\"Each knee, quiet and crowded\"");
 	assert_has(script, "\"falls by 50 \\045\"");
 	free(script);
-	sample_finding(&summary, "competitor", 0, "refused", NAN, NAN, NAN, NAN, "C1",
+	sample_finding(&summary, FINDING_COMPETITOR, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "C1",
 	               "a knee is missing: quiet 2", crowded);
 	script = sample_script(shift_draw, &summary, 1, NULL);
 	assert_has(script, "\"C1 is refused: a knee is missing\"");
@@ -239,13 +245,14 @@ START_TEST(hostile_texts_stay_texts_in_every_figure)
 	sample_point(&summary, 8192, 1, 1, "", crowded);
 	summary.points[summary.point_count - 1].competitors = 3;
 	sample_header(&summary, "capture_cache", hostile.text);
-	sample_finding(&summary, "knee", 1, "noted", 82944, 81920, 83968, 65536, hostile.text, hostile.text,
-	               crowded);
-	sample_finding(&summary, "knee", 3, "refused", 9e9, NAN, NAN, NAN, hostile.text, hostile.text,
+	sample_finding(&summary, FINDING_KNEE, 1, STATUS_NOTED, 82944, 81920, 83968, 65536, "K3",
+	               hostile.text, crowded);
+	sample_finding(&summary, FINDING_KNEE, 3, STATUS_REFUSED, 9e9, NAN, NAN, NAN, "K4", hostile.text,
 	               "random");
-	sample_finding(&summary, "gap_order", 0, hostile.text, NAN, NAN, NAN, NAN, "O1", hostile.text,
+	sample_finding(&summary, FINDING_GAP_ORDER, 0, STATUS_NOTED, NAN, NAN, NAN, NAN, "O1", hostile.text,
 	               "random");
-	sample_finding(&summary, "competitor", 0, "refused", NAN, NAN, NAN, NAN, "C1", hostile.text, crowded);
+	sample_finding(&summary, FINDING_COMPETITOR, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "C1",
+	               hostile.text, crowded);
 	for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
 		char *script = sample_script(figures[i].draw, &summary, 1, NULL);
 		free(sample_picture(script, hostile.name));

@@ -3,6 +3,7 @@
 #include "../reduce/join/summarize.h"
 #include "../reduce/judge/reduction.h"
 #include "../reduce/rule.h"
+#include "made.h"
 
 #include <check.h>
 #include <math.h>
@@ -57,21 +58,21 @@ static struct summary making_reduce(struct making *making)
 	return making_reduce_by(making, RULE_VERSION);
 }
 
-/* The first finding of that name and level (0: any). */
-static const struct summary_finding *find(const struct summary *summary, const char *name, uint64_t level)
+/* The first finding of that kind and level (0: any). */
+static const struct summary_finding *find(const struct summary *summary, enum finding_kind kind,
+                                          uint64_t level)
 {
 	for (size_t i = 0; i < summary->finding_count; i++)
-		if (strcmp(summary->findings[i].finding, name) == 0 &&
-		    (level == 0 || summary->findings[i].level == level))
+		if (summary->findings[i].kind == kind && (level == 0 || summary->findings[i].level == level))
 			return &summary->findings[i];
 	return NULL;
 }
 
-static const struct summary_finding *must_find(const struct summary *summary, const char *name,
+static const struct summary_finding *must_find(const struct summary *summary, enum finding_kind kind,
                                                uint64_t level)
 {
-	const struct summary_finding *finding = find(summary, name, level);
-	ck_assert_msg(finding != NULL, "no finding %s", name);
+	const struct summary_finding *finding = find(summary, kind, level);
+	ck_assert_msg(finding != NULL, "no finding %s", finding_kind_word(kind));
 	return finding;
 }
 
@@ -98,7 +99,7 @@ START_TEST(t1_counts_from_a_hundred_steps)
 	ck_assert_uint_eq(summary.points[0].discarded, 1);
 	ck_assert_double_eq(summary.points[0].time_ns, 2);
 	ck_assert_str_eq(summary.points[0].note, "thin");
-	ck_assert_double_eq(must_find(&summary, "timer", 0)->value, 10);
+	ck_assert_double_eq(must_find(&summary, FINDING_TIMER, 0)->value, 10);
 	summary_free(&summary);
 }
 END_TEST
@@ -124,18 +125,18 @@ START_TEST(t2_refuses_a_clock_coarser_than_asked)
 {
 	static const struct {
 		unsigned gap;
-		const char *status;
-	} cases[] = {{7500, "accepted"}, {7501, "refused"}};
+		enum status status;
+	} cases[] = {{7500, STATUS_ACCEPTED}, {7501, STATUS_REFUSED}};
 	struct making making = making_begin("# asked_coarsen_ns: 5000\n");
 	making_timer(&making, cases[_i].gap);
 	for (int i = 0; i < SIZES; i++)
 		making_trial(&making, 1, size_at(i), 2000000, 2000000);
 	struct summary summary = making_reduce(&making);
-	ck_assert_str_eq(must_find(&summary, "timer", 0)->status, cases[_i].status);
-	const struct summary_finding *sweep = must_find(&summary, "sweep", 0);
-	ck_assert_str_eq(sweep->status, cases[_i].status);
-	ck_assert_str_eq(sweep->rule, _i == 0 ? "" : "T2");
-	ck_assert_int_eq(find(&summary, "hierarchy", 0) != NULL, _i == 0);
+	ck_assert_int_eq(must_find(&summary, FINDING_TIMER, 0)->status, cases[_i].status);
+	const struct summary_finding *sweep = must_find(&summary, FINDING_SWEEP, 0);
+	ck_assert_int_eq(sweep->status, cases[_i].status);
+	ck_assert_str_eq(made_rules(sweep), _i == 0 ? "" : "T2");
+	ck_assert_int_eq(find(&summary, FINDING_HIERARCHY, 0) != NULL, _i == 0);
 	summary_free(&summary);
 }
 END_TEST
@@ -166,9 +167,9 @@ START_TEST(t3_refuses_when_most_points_fail)
 		making_trial(&making, 1, size_at(i), 10000, i < failing ? 10 : 10000);
 	}
 	struct summary summary = making_reduce(&making);
-	const struct summary_finding *sweep = must_find(&summary, "sweep", 0);
-	ck_assert_str_eq(sweep->status, failing == 12 ? "accepted" : "refused");
-	ck_assert_str_eq(sweep->rule, failing == 12 ? "" : "T3");
+	const struct summary_finding *sweep = must_find(&summary, FINDING_SWEEP, 0);
+	ck_assert_int_eq(sweep->status, failing == 12 ? STATUS_ACCEPTED : STATUS_REFUSED);
+	ck_assert_str_eq(made_rules(sweep), failing == 12 ? "" : "T3");
 	ck_assert_str_eq(summary.points[0].note, "thin; failed");
 	summary_free(&summary);
 }
@@ -221,20 +222,20 @@ START_TEST(knee_repeated_is_accepted)
 {
 	static const int edges[] = {11, 11, 11};
 	struct summary summary = staircases(edges, 3, true);
-	const struct summary_finding *knee = must_find(&summary, "knee", 1);
-	ck_assert_msg(strcmp(knee->status, "accepted") == 0, "%s", knee->reason);
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_msg(knee->status == STATUS_ACCEPTED, "%s", knee->reason);
 	ck_assert_double_eq_tol(knee->value / knee_after(11), 1, 1e-9);
 	ck_assert_double_eq(knee->low, knee->value);
 	ck_assert_double_eq(knee->high, knee->value);
-	ck_assert_double_eq(must_find(&summary, "hierarchy", 0)->value, 2);
-	const struct summary_finding *capacity = must_find(&summary, "capacity", 1);
-	ck_assert_str_eq(capacity->status, "accepted");
+	ck_assert_double_eq(must_find(&summary, FINDING_HIERARCHY, 0)->value, 2);
+	const struct summary_finding *capacity = must_find(&summary, FINDING_CAPACITY, 1);
+	ck_assert_int_eq(capacity->status, STATUS_ACCEPTED);
 	/* The top is size 11; the next below it by a quarter octave or more is size 10: 1.189 is above 1.18.
 	 */
 	ck_assert_double_eq(capacity->low, (double)size_at(10));
 	ck_assert_double_eq(capacity->high, (double)size_at(12));
-	ck_assert_double_eq(must_find(&summary, "lower_bound", 1)->value, (double)size_at(10));
-	ck_assert_double_eq(must_find(&summary, "plateau_top", 1)->value, (double)size_at(11));
+	ck_assert_double_eq(must_find(&summary, FINDING_LOWER_BOUND, 1)->value, (double)size_at(10));
+	ck_assert_double_eq(must_find(&summary, FINDING_PLATEAU_TOP, 1)->value, (double)size_at(11));
 	summary_free(&summary);
 }
 END_TEST
@@ -243,21 +244,22 @@ END_TEST
  * rounds is the majority's, or the middle edge. */
 static const struct {
 	int edges[3];
-	const char *status, *rule;
+	enum status status;
+	const char *rule;
 } agreements[] = {
-    {{11, 11, 12}, "accepted", "K1"},
-    {{8, 11, 11}, "accepted", "K1"}, /* two thirds agree; the quiet curve has the later edge too */
-    {{9, 11, 14}, "refused", "K3"},  /* only the middle one agrees with the median */
+    {{11, 11, 12}, STATUS_ACCEPTED, "K1"},
+    {{8, 11, 11}, STATUS_ACCEPTED, "K1"}, /* two thirds agree; the quiet curve has the later edge too */
+    {{9, 11, 14}, STATUS_REFUSED, "K3"},  /* only the middle one agrees with the median */
 };
 
 START_TEST(k3_wants_two_thirds_of_the_rounds)
 {
 	struct summary summary = staircases(agreements[_i].edges, 3, true);
-	const struct summary_finding *knee = must_find(&summary, "knee", 1);
-	ck_assert_msg(strcmp(knee->status, agreements[_i].status) == 0, "%s", knee->reason);
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_msg(knee->status == (agreements[_i].status), "%s", knee->reason);
 	/* The edges of 9, 11, 14 also spread the resamples and the quiet curve: K3 must be among those that
 	 * refuse. */
-	ck_assert_ptr_nonnull(strstr(knee->rule, agreements[_i].rule));
+	ck_assert_ptr_nonnull(strstr(made_rules(knee), agreements[_i].rule));
 	summary_free(&summary);
 }
 END_TEST
@@ -266,10 +268,10 @@ START_TEST(k3_one_round_is_noted)
 {
 	static const int edges[] = {11};
 	struct summary summary = staircases(edges, 1, true);
-	const struct summary_finding *knee = must_find(&summary, "knee", 1);
-	ck_assert_str_eq(knee->status, "noted");
-	ck_assert_str_eq(knee->rule, "K3");
-	ck_assert_str_eq(must_find(&summary, "hierarchy", 0)->status, "noted");
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_int_eq(knee->status, STATUS_NOTED);
+	ck_assert_str_eq(made_rules(knee), "K3");
+	ck_assert_int_eq(must_find(&summary, FINDING_HIERARCHY, 0)->status, STATUS_NOTED);
 	summary_free(&summary);
 }
 END_TEST
@@ -278,10 +280,10 @@ START_TEST(no_timer_rows_is_noted)
 {
 	static const int edges[] = {11, 11, 11};
 	struct summary summary = staircases(edges, 3, false);
-	const struct summary_finding *knee = must_find(&summary, "knee", 1);
-	ck_assert_str_eq(knee->status, "noted");
-	ck_assert_str_eq(knee->rule, "T1");
-	ck_assert_str_eq(must_find(&summary, "timer", 0)->status, "noted");
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_int_eq(knee->status, STATUS_NOTED);
+	ck_assert_str_eq(made_rules(knee), "T1");
+	ck_assert_int_eq(must_find(&summary, FINDING_TIMER, 0)->status, STATUS_NOTED);
 	summary_free(&summary);
 }
 END_TEST
@@ -301,11 +303,11 @@ START_TEST(k2_refuses_what_resampling_undoes)
 		}
 	}
 	struct summary summary = making_reduce(&making);
-	const struct summary_finding *knee = must_find(&summary, "knee", 1);
-	ck_assert_str_eq(knee->status, "refused");
-	ck_assert_ptr_nonnull(strstr(knee->rule, "K2"));
-	ck_assert_str_eq(must_find(&summary, "capacity", 1)->status, "refused");
-	ck_assert_str_eq(must_find(&summary, "hierarchy", 0)->status, "refused");
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_int_eq(knee->status, STATUS_REFUSED);
+	ck_assert_ptr_nonnull(strstr(made_rules(knee), "K2"));
+	ck_assert_int_eq(must_find(&summary, FINDING_CAPACITY, 1)->status, STATUS_REFUSED);
+	ck_assert_int_eq(must_find(&summary, FINDING_HIERARCHY, 0)->status, STATUS_REFUSED);
 	summary_free(&summary);
 }
 END_TEST
@@ -320,9 +322,9 @@ START_TEST(k2_wants_three_trials)
 			for (int t = 0; t < (i == 12 ? 1 : 2); t++)
 				making_trial(&making, r, size_at(i), stair(i, 11), stair(i, 11));
 	struct summary summary = making_reduce(&making);
-	const struct summary_finding *knee = must_find(&summary, "knee", 1);
-	ck_assert_str_eq(knee->status, "noted");
-	ck_assert_str_eq(knee->rule, "K2");
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_int_eq(knee->status, STATUS_NOTED);
+	ck_assert_str_eq(made_rules(knee), "K2");
 	summary_free(&summary);
 }
 END_TEST
@@ -343,9 +345,9 @@ START_TEST(d1_refuses_beside_an_unsteady_plateau)
 				making_trial(&making, r, size_at(i), ns, ns);
 			}
 	struct summary summary = making_reduce(&making);
-	const struct summary_finding *knee = must_find(&summary, "knee", 1);
-	ck_assert_str_eq(knee->status, "refused");
-	ck_assert_str_eq(knee->rule, "D1");
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_int_eq(knee->status, STATUS_REFUSED);
+	ck_assert_str_eq(made_rules(knee), "D1");
 	summary_free(&summary);
 }
 END_TEST
@@ -365,9 +367,9 @@ START_TEST(m1_notes_a_knee_found_only_when_quiet)
 				making_trial(&making, r, size_at(i), ns, ns);
 			}
 	struct summary summary = making_reduce(&making);
-	const struct summary_finding *knee = must_find(&summary, "knee", 0);
-	ck_assert_str_eq(knee->status, "noted");
-	ck_assert_str_eq(knee->rule, "M1");
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 0);
+	ck_assert_int_eq(knee->status, STATUS_NOTED);
+	ck_assert_str_eq(made_rules(knee), "M1");
 	ck_assert_double_eq_tol(knee->value / knee_after(11), 1, 1e-9);
 	summary_free(&summary);
 }
@@ -379,9 +381,9 @@ START_TEST(m1_refuses_a_knee_that_stands_apart)
 {
 	static const int edges[] = {11, 11, 13};
 	struct summary summary = staircases(edges, 3, true);
-	const struct summary_finding *knee = must_find(&summary, "knee", 1);
-	ck_assert_str_eq(knee->status, "refused");
-	ck_assert_str_eq(knee->rule, "M1");
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_int_eq(knee->status, STATUS_REFUSED);
+	ck_assert_str_eq(made_rules(knee), "M1");
 	summary_free(&summary);
 }
 END_TEST
@@ -390,7 +392,8 @@ END_TEST
  * octaves apart, 6.7 times. Version 1 had no such rule. */
 START_TEST(k9_notes_a_wide_bracket)
 {
-	static const char *const statuses[] = {"accepted", "noted"}, *const ids[] = {"K1", "K9"};
+	static const enum status statuses[] = {STATUS_ACCEPTED, STATUS_NOTED};
+	static const char *const ids[] = {"K1", "K9"};
 	struct making making = making_begin("");
 	making_timer(&making, 10);
 	for (unsigned r = 1; r <= 3; r++)
@@ -401,9 +404,9 @@ START_TEST(k9_notes_a_wide_bracket)
 				making_trial(&making, r, size_at(i), ns, ns);
 			}
 	struct summary summary = making_reduce_by(&making, (unsigned)_i + 1);
-	const struct summary_finding *knee = must_find(&summary, "knee", 1);
-	ck_assert_msg(strcmp(knee->status, statuses[_i]) == 0, "%s", knee->reason);
-	ck_assert_str_eq(knee->rule, ids[_i]);
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_msg(knee->status == (statuses[_i]), "%s", knee->reason);
+	ck_assert_str_eq(made_rules(knee), ids[_i]);
 	ck_assert_str_eq(summary_header(&summary, "rules"), _i == 0 ? "1" : "2");
 	summary_free(&summary);
 }
@@ -427,9 +430,9 @@ START_TEST(k10_refuses_where_the_clock_changed)
 				        stair(i, 11), i <= 11 ? 250000 : slow_ns[_i],
 				        i <= 11 ? 250000 : slow_ns[_i]);
 	struct summary summary = making_reduce(&making);
-	const struct summary_finding *knee = must_find(&summary, "knee", 1);
-	ck_assert_msg(strcmp(knee->status, _i == 0 ? "accepted" : "refused") == 0, "%s", knee->reason);
-	ck_assert_str_eq(knee->rule, _i == 0 ? "K1" : "K10");
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_msg(knee->status == (_i == 0 ? STATUS_ACCEPTED : STATUS_REFUSED), "%s", knee->reason);
+	ck_assert_str_eq(made_rules(knee), _i == 0 ? "K1" : "K10");
 	summary_free(&summary);
 }
 END_TEST
@@ -450,11 +453,11 @@ START_TEST(impossible_clock_is_refused)
 	struct fault fault;
 	ck_assert_int_eq(reduction_run(&reduction, file, "ticks.csv", &options, &fault), 0);
 	ck_assert_int_eq(summarize_capture(&reduction, &summary, &fault), 0);
-	const struct summary_finding *clock = must_find(&summary, "clock", 0);
-	ck_assert_str_eq(clock->status, "refused");
-	ck_assert_ptr_nonnull(strstr(clock->reason, "167 GHz is no clock"));
+	const struct summary_finding *clock = must_find(&summary, FINDING_CLOCK, 0);
+	ck_assert_int_eq(clock->status, STATUS_REFUSED);
+	ck_assert_ptr_nonnull(strstr(clock->reason, "167 GHz cannot be a clock"));
 	ck_assert_ptr_nonnull(
-	    strstr(must_find(&summary, "diagnostic", 0)->reason, "faster than any core's load"));
+	    strstr(must_find(&summary, FINDING_DIAGNOSTIC, 0)->reason, "faster than any core's load"));
 	ck_assert(isnan(summary.points[0].cycles));
 	summary_free(&summary);
 	reduction_free(&reduction);
@@ -475,8 +478,8 @@ START_TEST(reported_size_belongs_to_one_knee)
 				making_trial(&making, r, size_at(i), ns, ns);
 			}
 	struct summary summary = making_reduce(&making);
-	ck_assert_double_eq(must_find(&summary, "knee", 1)->reported, 8192);
-	ck_assert(isnan(must_find(&summary, "knee", 2)->reported));
+	ck_assert_double_eq(must_find(&summary, FINDING_KNEE, 1)->reported, 8192);
+	ck_assert(isnan(must_find(&summary, FINDING_KNEE, 2)->reported));
 	summary_free(&summary);
 }
 END_TEST

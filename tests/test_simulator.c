@@ -432,19 +432,18 @@ END_TEST
 
 /* ---- claims ---- */
 
-static void add(struct summary *summary, const char *finding, uint64_t level, const char *status,
-                double value, double low, double high, const char *rule)
+static void add(struct summary *summary, enum finding_kind kind, uint64_t level, enum status status,
+                double value, double low, double high, rule_set told)
 {
-	const struct summary_finding row = {.finding = (char *)(uintptr_t)finding,
+	const struct summary_finding row = {.kind = kind,
 	                                    .level = level,
-	                                    .status = (char *)(uintptr_t)status,
+	                                    .status = status,
 	                                    .value = value,
-	                                    .unit = (char *)(uintptr_t) "bytes",
+	                                    .unit = "bytes",
 	                                    .low = low,
 	                                    .high = high,
-	                                    .rule = (char *)(uintptr_t)rule,
-	                                    .reason = (char *)(uintptr_t) "",
-	                                    .pass = (char *)(uintptr_t) "random"};
+	                                    .rules = told,
+	                                    .pass = "random"};
 	ck_assert_int_eq(summary_add_finding(summary, &row), 0);
 }
 
@@ -453,13 +452,16 @@ START_TEST(claims_are_held_against_the_machine)
 	/* True sizes: 32 KiB and 512 KiB. */
 	struct machine machine = plain();
 	struct summary summary = {0};
-	add(&summary, "hierarchy", 0, "accepted", 3, NAN, NAN, "L2");
-	add(&summary, "knee", 1, "accepted", 48 << 10, NAN, NAN, "K1");          /* 1.5 times: still near */
-	add(&summary, "capacity", 1, "accepted", NAN, 33 << 10, 64 << 10, "Z1"); /* but 32 KiB lies below */
-	add(&summary, "knee", 2, "accepted", 343 << 10, NAN, NAN, "K1");         /* 0.6699 times: too far */
-	add(&summary, "capacity", 2, "accepted", NAN, 256 << 10, 600 << 10, "Z1");
-	add(&summary, "granule", 2, "accepted", 64, 64 << 10, 128 << 10, "");
-	add(&summary, "granule", 3, "accepted", 128, 2 << 20, 4 << 20, "");
+	add(&summary, FINDING_HIERARCHY, 0, STATUS_ACCEPTED, 3, NAN, NAN, RULE_SET(RULE_L2));
+	add(&summary, FINDING_KNEE, 1, STATUS_ACCEPTED, 48 << 10, NAN, NAN,
+	    RULE_SET(RULE_K1)); /* 1.5 times: still near */
+	add(&summary, FINDING_CAPACITY, 1, STATUS_ACCEPTED, NAN, 33 << 10, 64 << 10,
+	    RULE_SET(RULE_Z1)); /* but 32 KiB lies below */
+	add(&summary, FINDING_KNEE, 2, STATUS_ACCEPTED, 343 << 10, NAN, NAN,
+	    RULE_SET(RULE_K1)); /* 0.6699 times: too far */
+	add(&summary, FINDING_CAPACITY, 2, STATUS_ACCEPTED, NAN, 256 << 10, 600 << 10, RULE_SET(RULE_Z1));
+	add(&summary, FINDING_GRANULE, 2, STATUS_ACCEPTED, 64, 64 << 10, 128 << 10, 0);
+	add(&summary, FINDING_GRANULE, 3, STATUS_ACCEPTED, 128, 2 << 20, 4 << 20, 0);
 	struct outcome claims = outcome_of(&machine, &summary);
 	ck_assert_uint_eq(claims.count, 2);
 	ck_assert(claim_bracket_is_wrong(&claims.knees[0]) && !claim_knee_is_wrong(&claims.knees[0]));
@@ -482,9 +484,10 @@ START_TEST(a_refused_claim_is_never_confident)
 {
 	struct machine machine = plain();
 	struct summary summary = {0};
-	add(&summary, "hierarchy", 0, "refused", NAN, NAN, NAN, "L2");
-	add(&summary, "knee", 1, "refused", 100 << 10, NAN, NAN, "K2 K3");
-	add(&summary, "capacity", 1, "refused", NAN, 90 << 10, 120 << 10, "Z1");
+	add(&summary, FINDING_HIERARCHY, 0, STATUS_REFUSED, NAN, NAN, NAN, RULE_SET(RULE_L2));
+	add(&summary, FINDING_KNEE, 1, STATUS_REFUSED, 100 << 10, NAN, NAN,
+	    RULE_SET(RULE_K2) | RULE_SET(RULE_K3));
+	add(&summary, FINDING_CAPACITY, 1, STATUS_REFUSED, NAN, 90 << 10, 120 << 10, RULE_SET(RULE_Z1));
 	struct outcome claims = outcome_of(&machine, &summary);
 	ck_assert(!claim_bracket_is_wrong(&claims.knees[0]) && !claim_knee_is_wrong(&claims.knees[0]));
 	ck_assert_int_eq(claims.fates[0], CLAIM_MISSED);
@@ -547,7 +550,7 @@ START_TEST(two_hundred_machines_are_rarely_misread)
 	const struct outcome *claims = by_version[POPULATION_VERSIONS - 1];
 	for (size_t m = 0; m < MACHINES; m++)
 		for (size_t i = 0; i < claims[m].count; i++) {
-			accepted[claims[m].machine.difficult] += claims[m].knees[i].status == CLAIM_ACCEPTED;
+			accepted[claims[m].machine.difficult] += claims[m].knees[i].status == STATUS_ACCEPTED;
 			brackets[claims[m].machine.difficult] += claim_bracket_is_wrong(&claims[m].knees[i]);
 			knees[claims[m].machine.difficult] += claim_knee_is_wrong(&claims[m].knees[i]);
 		}

@@ -202,7 +202,7 @@ END_TEST
 START_TEST(constants_of_version_1)
 {
 	char text[1024];
-	rule_constants(text, sizeof text, 1);
+	rule_constants_line(text, sizeof text, 1);
 	ck_assert_str_eq(
 	    text, "T1=100 T2=1.5 T3=1/2,1/2 T4=0.90 F1=table M0=3 M1=3,0.25 P0=1.5 P1=4,2,1.25 D1=1.25 "
 	          "L1=1.35 L2=2 K2=1000,950,2 K3=0.25,2/3 K4=1 K6=1.4,2.5,0.02 K7=8 B1=1.18 R1=0.10 "
@@ -215,7 +215,7 @@ START_TEST(constants_of_version_2)
 {
 	char text[1024];
 	ck_assert_int_eq(RULE_VERSION, 2);
-	rule_constants(text, sizeof text, 2);
+	rule_constants_line(text, sizeof text, 2);
 	ck_assert_str_eq(
 	    text, "T1=100 T2=1.5 T3=1/2,1/2 T4=0.90 F1=table M0=3 M1=3,0.25 P0=1.5 P1=4,2,1.25 D1=1.25 "
 	          "L1=1.35 L2=2 K2=1000,950,2 K3=0.25,2/3 K4=1 K6=1.4,2.5,0.02 K7=8 K8=2,2.25,0.02 K9=5 "
@@ -259,7 +259,7 @@ END_TEST
 
 START_TEST(rules_have_words)
 {
-	for (size_t i = 0; i < rule_count; i++) {
+	for (size_t i = 0; i < RULE_COUNT; i++) {
 		ck_assert_ptr_eq(rule_find(rules[i].id), &rules[i]);
 		ck_assert_uint_gt(strlen(rules[i].text), 20);
 		ck_assert_uint_gt(strlen(rules[i].source), 5);

@@ -106,7 +106,7 @@ static struct summary stray(const char *header, const struct reduction_options *
 static const struct summary_finding *tier_row(const struct summary *summary, const char *begins)
 {
 	for (size_t i = 0;; i++) {
-		const struct summary_finding *row = made_must(summary, "tier", "", i);
+		const struct summary_finding *row = made_must(summary, FINDING_TIER, "", i);
 		if (strncmp(row->reason, begins, strlen(begins)) == 0)
 			return row;
 	}
@@ -117,18 +117,21 @@ START_TEST(f1_discards_what_is_outside_the_meant_tier)
 	static const struct {
 		const char *header, *tier;
 		uint64_t counted;
-		const char *name, *status, *holds;
+		const char *name;
+		enum status status;
+		const char *holds;
 		double trials;
 	} cases[] = {
-	    {"# asked_tier: Super\n", NULL, 3, "Super", "accepted", "the tier that the capture means", 3},
-	    {"# asked_tier: Super\n", "performance", 3, "Performance", "accepted",
+	    {"# asked_tier: Super\n", NULL, 3, "Super", STATUS_ACCEPTED, "the tier that the capture means",
+	     3},
+	    {"# asked_tier: Super\n", "performance", 3, "Performance", STATUS_ACCEPTED,
 	     "the tier that the command line means", 3},
-	    {"# asked_tier: Super\n", NULL, 3, "Performance", "noted", "its trials are discarded", 3},
-	    {"", "Efficiency", 0, "Efficiency", "refused", "no trial matched it", 0},
+	    {"# asked_tier: Super\n", NULL, 3, "Performance", STATUS_NOTED, "its trials are discarded", 3},
+	    {"", "Efficiency", 0, "Efficiency", STATUS_REFUSED, "no trial matched it", 0},
 	    /* No tier is meant: all stay. */
-	    {"", NULL, 10, "Super", "noted", "no tier is meant: its trials stay", 3},
+	    {"", NULL, 10, "Super", STATUS_NOTED, "no tier is meant: its trials stay", 3},
 	    /* The table does not hold what the capture means: all stay, and it says so. */
-	    {"# asked_tier: Ultra\n", NULL, 10, "the capture means the tier Ultra", "refused",
+	    {"# asked_tier: Ultra\n", NULL, 10, "the capture asks for tier Ultra", STATUS_REFUSED,
 	     "all trials stay", NAN},
 	};
 	size_t count;
@@ -139,7 +142,7 @@ START_TEST(f1_discards_what_is_outside_the_meant_tier)
 	ck_assert_uint_eq(summary.points[0].trials, cases[_i].counted);
 	ck_assert_uint_eq(summary.points[0].discarded, 10 - cases[_i].counted);
 	const struct summary_finding *row = tier_row(&summary, cases[_i].name);
-	ck_assert_str_eq(row->status, cases[_i].status);
+	ck_assert_int_eq(row->status, cases[_i].status);
 	made_holds(row, cases[_i].holds);
 	if (!isnan(cases[_i].trials))
 		ck_assert_double_eq(row->value, cases[_i].trials);
@@ -231,13 +234,13 @@ START_TEST(groups_are_told_without_a_table)
 	ck_assert_uint_eq(summary.points[0].trials, 10);
 	/* Three kinds of core, three trials each, before and after: six fingerprints a group. */
 	for (size_t i = 0; i < 3; i++) {
-		const struct summary_finding *row = made_must(&summary, "tier", "", i);
-		ck_assert_str_eq(row->status, "noted");
+		const struct summary_finding *row = made_must(&summary, FINDING_TIER, "", i);
+		ck_assert_int_eq(row->status, STATUS_NOTED);
 		ck_assert_str_eq(row->unit, "fingerprints");
 		ck_assert_double_eq(row->value, 6);
 	}
-	made_holds(made_must(&summary, "tier", "", 0), "no tier table: F1 not judged, all trials stay");
-	ck_assert_ptr_null(made_find(&summary, "tier", "", 3));
+	made_holds(made_must(&summary, FINDING_TIER, "", 0), "no tier table: F1 not judged, all trials stay");
+	ck_assert_ptr_null(made_find(&summary, FINDING_TIER, "", 3));
 	summary_free(&summary);
 }
 END_TEST
@@ -246,7 +249,7 @@ START_TEST(a_tier_without_fingerprints_is_not_judged)
 {
 	FILE *file = text_file("# asked_tier: Super\n", "size_bytes,loads,elapsed_ns\n4096,1000,1000\n");
 	struct summary summary = made_summary(file, NULL);
-	made_begins(made_must(&summary, "tier", "", 0),
+	made_begins(made_must(&summary, FINDING_TIER, "", 0),
 	            "Super is meant, but the capture holds no fingerprint");
 	summary_free(&summary);
 }
@@ -285,7 +288,7 @@ START_TEST(core_states_and_only_stayed)
 	struct summary summary = made_summary(file, &options);
 	const struct summary_finding *told = NULL;
 	for (size_t i = 0; told == NULL || strstr(told->reason, "where trials ran") == NULL; i++)
-		told = made_must(&summary, "diagnostic", "", i);
+		told = made_must(&summary, FINDING_DIAGNOSTIC, "", i);
 	made_holds(told, cases[_i].told);
 	ck_assert_uint_eq(summary.points[0].trials, cases[_i].counted);
 	ck_assert_uint_eq(summary.points[0].discarded, 6 - cases[_i].counted);

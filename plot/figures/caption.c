@@ -162,7 +162,7 @@ void captions_draw(struct gnuplot *plot, const struct caption_space *space)
 {
 	uint64_t levels = view_levels(space->view);
 	const struct summary_finding *level = NULL;
-	while ((level = view_next(space->view, "level", level)) != NULL)
+	while ((level = view_next(space->view, FINDING_LEVEL, level)) != NULL)
 		if (view_is_time(level->value) && level->low >= space->x.low && level->high <= space->x.high)
 			caption_draw(plot, space, level, level->level == levels && levels > 1);
 }

@@ -140,18 +140,19 @@ static void gallery_head(char words[TEXT_BYTES], const char *reason)
 	text_add(words, "%.*s", (int)(length < 80 ? length : 80), reason);
 }
 
-static const struct summary_finding *gallery_find(const struct summary *summary, const char *kind)
+static const struct summary_finding *gallery_find(const struct summary *summary, enum finding_kind kind)
 {
 	for (size_t i = 0; i < summary->finding_count; i++)
-		if (strcmp(summary->findings[i].finding, kind) == 0)
+		if (summary->findings[i].kind == kind)
 			return &summary->findings[i];
 	return NULL;
 }
 
 static void gallery_answer_hierarchy(struct gallery_cell *cell, const struct summary_finding *hierarchy)
 {
+	char ids[RULE_TEXT];
 	if (view_refused(hierarchy)) {
-		text_add(cell->answer, "no hierarchy (%.20s)", hierarchy->rule);
+		text_add(cell->answer, "no hierarchy (%.20s)", rule_ids(hierarchy->rules, ids));
 		cell->kind = cell->kind == GALLERY_WRONG ? GALLERY_WRONG : GALLERY_DECLINED;
 		return;
 	}
@@ -162,15 +163,16 @@ static void gallery_answer_hierarchy(struct gallery_cell *cell, const struct sum
 
 static void gallery_answer(struct gallery_cell *cell)
 {
-	const struct summary_finding *private = gallery_find(cell->summary, "private");
-	const struct summary_finding *hierarchy = gallery_find(cell->summary, "hierarchy");
-	const struct summary_finding *sweep = gallery_find(cell->summary, "sweep");
+	const struct summary_finding *private = gallery_find(cell->summary, FINDING_PRIVATE);
+	const struct summary_finding *hierarchy = gallery_find(cell->summary, FINDING_HIERARCHY);
+	const struct summary_finding *sweep = gallery_find(cell->summary, FINDING_SWEEP);
+	char ids[RULE_TEXT];
 	if (private != NULL) {
 		gallery_head(cell->answer, private->reason);
 		if (view_refused(private) && cell->kind == GALLERY_CALM)
 			cell->kind = GALLERY_DECLINED;
 	} else if (view_refused(sweep)) {
-		text_add(cell->answer, "sweep refused (%.20s)", sweep->rule);
+		text_add(cell->answer, "sweep refused (%.20s)", rule_ids(sweep->rules, ids));
 		if (cell->kind == GALLERY_CALM)
 			cell->kind = GALLERY_DECLINED;
 	} else if (hierarchy != NULL) {
@@ -253,7 +255,7 @@ static void gallery_plateaus(struct gnuplot *plot, const struct view *view)
 static void gallery_knees(struct gnuplot *plot, const struct view *view, bool wrong, bool quiet)
 {
 	const struct summary_finding *knee = NULL;
-	while ((knee = view_next(view, "knee", knee)) != NULL) {
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL) {
 		const char *style = view_refused(knee) ? "nohead lw 1.7 dt (1.5,3) lc rgb c_refused"
 		                    : wrong            ? "nohead lw 2 lc rgb c_wrong"
 		                    : quiet            ? "nohead lw 2 lc rgb c_knee"
@@ -278,8 +280,8 @@ static void gallery_data(struct gnuplot *plot, const struct view *view, const ch
 /* Whether a pass is drawn as points: its sizes lie too far apart for a line to be honest. */
 static bool gallery_sparse(const struct view *view)
 {
-	const struct summary_finding *sweep = view_finding(view, "sweep", 0);
-	return view->count < 4 || (view_refused(sweep) && strstr(sweep->rule, "P0") != NULL);
+	const struct summary_finding *sweep = view_finding(view, FINDING_SWEEP, 0);
+	return view->count < 4 || (view_refused(sweep) && (sweep->rules & RULE_SET(RULE_P0)) != 0);
 }
 
 /* The name of the pass after `last` (NULL for the first); NULL at the end. */

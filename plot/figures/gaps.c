@@ -56,7 +56,7 @@ static double gaps_row(const struct gaps_group *group, size_t row)
  * nowhere. */
 static double gaps_place(const struct gaps_group *group, const struct summary_finding *knee)
 {
-	const struct summary_finding *capacity = view_finding(&group->view, "capacity", knee->level);
+	const struct summary_finding *capacity = view_finding(&group->view, FINDING_CAPACITY, knee->level);
 	if (view_stands(knee))
 		return knee->value;
 	if (capacity != NULL && capacity->low > 0 && capacity->high > capacity->low) {
@@ -68,7 +68,7 @@ static double gaps_place(const struct gaps_group *group, const struct summary_fi
 
 static double gaps_bound(const struct gaps_group *group, const struct summary_finding *knee)
 {
-	const struct summary_finding *bound = view_finding(&group->view, "lower_bound", knee->level);
+	const struct summary_finding *bound = view_finding(&group->view, FINDING_LOWER_BOUND, knee->level);
 	return view_stands(bound) ? bound->value : NAN;
 }
 
@@ -76,8 +76,8 @@ static double gaps_bound(const struct gaps_group *group, const struct summary_fi
 static const struct summary_finding *gaps_order(const struct gaps_group *group,
                                                 const struct summary *comparison)
 {
-	const struct summary_finding *own = view_finding(&group->view, "gap_order", 0);
-	return own != NULL ? own : view_compared(&group->view, NULL, comparison, "gap_order");
+	const struct summary_finding *own = view_finding(&group->view, FINDING_GAP_ORDER, 0);
+	return own != NULL ? own : view_compared(&group->view, NULL, comparison, FINDING_GAP_ORDER);
 }
 
 static void gaps_widen(double value, double *smallest, double *largest)
@@ -91,7 +91,7 @@ static void gaps_widen(double value, double *smallest, double *largest)
 static void gaps_collect(struct gaps *gaps, struct gaps_group *group, double *smallest, double *largest)
 {
 	const struct summary_finding *knee = NULL;
-	while ((knee = view_next(&group->view, "knee", knee)) != NULL && group->count < GAPS_LEVELS) {
+	while ((knee = view_next(&group->view, FINDING_KNEE, knee)) != NULL && group->count < GAPS_LEVELS) {
 		group->knees[group->count++] = knee;
 		gaps->noted |= view_stands(knee) && !view_accepted(knee);
 		gaps->refused |= view_refused(knee);
@@ -229,8 +229,9 @@ static void gaps_axes(struct gnuplot *plot, const struct gaps *gaps, double heig
 static enum gnuplot_colour gaps_gap_words(const struct summary_finding *knee, char *text)
 {
 	double percent = -100 * knee->gap;
+	char ids[RULE_TEXT];
 	if (!view_stands(knee)) {
-		text_add(text, "knee refused (%.12s)", knee->rule);
+		text_add(text, "knee refused (%.12s)", rule_ids(knee->rules, ids));
 		return COLOUR_REFUSED;
 	}
 	if (!isfinite(percent)) {
@@ -268,14 +269,15 @@ static void gaps_knee(struct gnuplot *plot, const struct gaps *gaps, const struc
 /* A capture without a knee says why, in the words of what refused it. */
 static void gaps_empty(struct gnuplot *plot, const struct gaps *gaps, const struct gaps_group *group)
 {
-	static const char *const kinds[] = {"timer", "sweep", "hierarchy"};
-	char text[TEXT_BYTES] = "no level is named";
+	static const enum finding_kind kinds[] = {FINDING_TIMER, FINDING_SWEEP, FINDING_HIERARCHY};
+	char text[TEXT_BYTES] = "no level is named", ids[RULE_TEXT];
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
 		const struct summary_finding *row = view_finding(&group->view, kinds[i], 0);
 		if (!view_refused(row))
 			continue;
-		const char *words = refusal_rule_words(row->rule);
-		text_add(text, ": %s (%.12s)", words[0] == '\0' ? "refused" : words, row->rule);
+		const char *words = refusal_rule_words(row->rules);
+		text_add(text, ": %s (%.12s)", words[0] == '\0' ? "refused" : words,
+		         rule_ids(row->rules, ids));
 		break;
 	}
 	gnuplot_text(plot, at_units(FIGURE_MARGIN + 12), at_units(gaps->frame + gaps_row(group, 0)),

@@ -25,7 +25,7 @@ struct ladder {
 /* How many levels a pass has, by the finding; 0 where no hierarchy is named. */
 static uint64_t ladder_levels(const struct view *view)
 {
-	const struct summary_finding *hierarchy = view_finding(view, "hierarchy", 0);
+	const struct summary_finding *hierarchy = view_finding(view, FINDING_HIERARCHY, 0);
 	return view_stands(hierarchy) && hierarchy->value >= 1 && hierarchy->value < 100
 	           ? (uint64_t)hierarchy->value
 	           : 0;
@@ -35,7 +35,7 @@ static void ladder_count_knees(const struct view *view, size_t *stand, size_t *r
 {
 	const struct summary_finding *knee = NULL;
 	*stand = *refused = 0;
-	while ((knee = view_next(view, "knee", knee)) != NULL) {
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL) {
 		*stand += view_stands(knee);
 		*refused += view_refused(knee);
 	}
@@ -48,7 +48,7 @@ static void ladder_knee_list(const struct view *view, size_t stand, char *text)
 	char size[WORDS];
 	size_t written = 0;
 	text_add(text, stand == 1 ? "the knee at " : "knees at ");
-	while ((knee = view_next(view, "knee", knee)) != NULL && written < 8) {
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL && written < 8) {
 		if (!view_stands(knee))
 			continue;
 		text_add(text, "%s%s",
@@ -67,13 +67,14 @@ static void ladder_title_one(const struct view *view, char *title)
 	char number[WORDS];
 	ladder_count_knees(view, &stand, &refused);
 	if (levels == 0) {
-		const struct summary_finding *sweep = view_finding(view, "sweep", 0);
+		char ids[RULE_TEXT];
+		const struct summary_finding *sweep = view_finding(view, FINDING_SWEEP, 0);
 		const struct summary_finding *why =
-		    view_refused(sweep) ? sweep : view_finding(view, "hierarchy", 0);
+		    view_refused(sweep) ? sweep : view_finding(view, FINDING_HIERARCHY, 0);
 		text_add(title, why == sweep ? "No level is named" : "No hierarchy is named");
-		const char *words = why == NULL ? "" : refusal_rule_words(why->rule);
+		const char *words = why == NULL ? "" : refusal_rule_words(why->rules);
 		if (words[0] != '\0')
-			text_add(title, ": %s (%.12s)", words, why->rule);
+			text_add(title, ": %s (%.12s)", words, rule_ids(why->rules, ids));
 	} else {
 		text_add(title, "%" PRIu64 " level%s", levels, levels == 1 ? "" : "s");
 		if (stand > 0) {

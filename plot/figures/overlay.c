@@ -43,7 +43,7 @@ struct overlay {
 
 static double overlay_midpoint(const struct view *view)
 {
-	const struct summary_finding *midpoint = view_finding(view, "midpoint", 0);
+	const struct summary_finding *midpoint = view_finding(view, FINDING_MIDPOINT, 0);
 	return view_stands(midpoint) && view_is_size(midpoint->value) ? midpoint->value : NAN;
 }
 
@@ -78,8 +78,9 @@ static void overlay_reported_words(const struct overlay *overlay, const struct v
 	text_add(text, "Reported %s: %s times as large", cache->name, words_short(number, reported));
 	if (overlay->ratio != NULL) {
 		size_t length = strcspn(overlay->ratio->reason, ":;");
-		text_add(text, "; the two passes are %.*s (R1: within 10 per cent)",
-		         (int)(length < 40 ? length : 40), overlay->ratio->reason);
+		text_add(text, "; the two passes are %.*s (R1: within %.0f per cent)",
+		         (int)(length < 40 ? length : 40), overlay->ratio->reason,
+		         100 * (ratio_value(rule_r1_within) - 1));
 	}
 	text_add(text, ". ");
 }
@@ -129,13 +130,13 @@ static int overlay_open(struct overlay *overlay, const struct summary *summaries
 	struct view *both[OVERLAY_VIEWS] = {&overlay->views[0], &overlay->views[1]};
 	view_tell_apart(both, OVERLAY_VIEWS);
 	if (count > OVERLAY_VIEWS)
-		overlay->ratio = view_compared(both[0], both[1], &summaries[OVERLAY_VIEWS], "ratio");
+		overlay->ratio = view_compared(both[0], both[1], &summaries[OVERLAY_VIEWS], FINDING_RATIO);
 	return 0;
 }
 
 static double overlay_base(const struct view *view)
 {
-	const struct summary_finding *level = view_finding(view, "level", 1);
+	const struct summary_finding *level = view_finding(view, FINDING_LEVEL, 1);
 	double low = 1, high = 1;
 	panel_medians(view, &low, &high);
 	return level != NULL && view_is_time(level->value) ? level->value : low;

@@ -12,27 +12,17 @@ struct pairs_cell {
 	const struct summary_finding *fit;     /* NULL where there is none */
 };
 
-static bool pairs_is(const struct summary_finding *finding)
-{
-	return strcmp(finding->finding, "granule") == 0;
-}
-
 static struct pairs_cell pairs_find(const struct summary *summary)
 {
 	struct pairs_cell cell = {NULL, NULL};
-	uint64_t placement = 0;
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
-		if (!pairs_is(finding))
-			continue;
-		bool verdict = finding->level != placement;
-		placement = finding->level;
 		bool better =
 		    cell.verdict == NULL || (!isfinite(cell.verdict->low) && isfinite(finding->low));
-		if (verdict && finding->level > 1 && better)
+		if (finding->kind == FINDING_GRANULE && finding->level > 1 && better)
 			cell = (struct pairs_cell){finding, NULL};
-		if (cell.verdict != NULL && finding->level == cell.verdict->level &&
-		    strcmp(finding->rule, "fit") == 0)
+		if (finding->kind == FINDING_GRANULE_FIT && cell.verdict != NULL &&
+		    finding->level == cell.verdict->level)
 			cell.fit = finding;
 	}
 	return cell;
@@ -50,13 +40,13 @@ static bool pairs_point(const struct pairs_cell *cell, const struct summary_poin
 static void pairs_answer(struct gallery_cell *cell)
 {
 	struct pairs_cell pairs = pairs_find(cell->summary);
-	char size[WORDS];
+	char size[WORDS], ids[RULE_TEXT];
 	if (pairs.verdict == NULL) {
 		text_add(cell->answer, "no granule tried");
 	} else if (view_stands(pairs.verdict) && isfinite(pairs.verdict->value)) {
 		text_add(cell->answer, "granule %s", words_exact(size, pairs.verdict->value));
 	} else {
-		text_add(cell->answer, "refused (%.40s)", pairs.verdict->rule);
+		text_add(cell->answer, "refused (%.40s)", rule_ids(pairs.verdict->rules, ids));
 		cell->kind = cell->kind == GALLERY_WRONG ? GALLERY_WRONG : GALLERY_DECLINED;
 	}
 }

@@ -75,7 +75,7 @@ void panel_set(struct panel *panel, const struct view *view, const struct axis *
 		panel->shows.plateaus |= point->plateau != 0;
 	}
 	const struct summary_finding *knee = NULL;
-	while ((knee = view_next(view, "knee", knee)) != NULL)
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
 		panel->shows.noted |= view_stands(knee) && !view_accepted(knee);
 }
 
@@ -212,7 +212,7 @@ static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct 
 	double y = panel_lane(panel, PANEL_KNEE);
 	const struct summary_finding *knee = NULL;
 	panel_lane_name(plot, "knee, 95 %", y, COLOUR_KNEE);
-	while ((knee = view_next(panel->view, "knee", knee)) != NULL) {
+	while ((knee = view_next(panel->view, FINDING_KNEE, knee)) != NULL) {
 		if (!view_stands(knee))
 			continue;
 		struct lane_mark *mark =
@@ -259,7 +259,7 @@ static void panel_capacities(struct gnuplot *plot, const struct panel *panel, co
 	double y = panel_lane(panel, PANEL_CAPACITY);
 	const struct summary_finding *row = NULL;
 	panel_lane_name(plot, "claimed", y, COLOUR_BOUND);
-	while ((row = view_next(panel->view, "capacity", row)) != NULL) {
+	while ((row = view_next(panel->view, FINDING_CAPACITY, row)) != NULL) {
 		struct lane_mark *mark = NULL;
 		if (view_stands(row))
 			mark = panel_add_mark(panel, marks, &count, row->low, row->high, LANE_RIGHT);
@@ -280,7 +280,7 @@ static void panel_bounds(struct gnuplot *plot, const struct panel *panel, struct
 	double y = panel_lane(panel, PANEL_BOUND);
 	const struct summary_finding *row = NULL;
 	panel_lane_name(plot, "lower bound", y, COLOUR_BOUND);
-	while ((row = view_next(panel->view, "lower_bound", row)) != NULL) {
+	while ((row = view_next(panel->view, FINDING_LOWER_BOUND, row)) != NULL) {
 		struct lane_mark *mark = NULL;
 		if (view_stands(row))
 			mark = panel_add_mark(panel, marks, &count, row->value, row->value, LANE_LEFT);
@@ -311,13 +311,14 @@ static void panel_refused(struct gnuplot *plot, const struct panel *panel)
 static void panel_gap_words(const struct view *view, const struct summary_finding *knee, char *text)
 {
 	const char *name = isfinite(knee->reported) ? view_cache_name(view, knee->reported) : "";
+	char ids[RULE_TEXT];
 	text_add(text, text[0] == '\0' ? "" : "; ");
 	if (name[0] != '\0')
 		text_add(text, "%s: ", name);
 	else
 		text_add(text, "level %" PRIu64 ": ", knee->level);
 	if (!view_stands(knee)) {
-		text_add(text, "no knee (%.12s)", knee->rule);
+		text_add(text, "no knee (%.12s)", rule_ids(knee->rules, ids));
 	} else if (!isfinite(knee->gap)) {
 		text_add(text, "no reported size near its knee");
 	} else {
@@ -337,10 +338,10 @@ static void panel_titles(struct gnuplot *plot, const struct panel *panel)
 	const struct summary_finding *knee = NULL;
 	text_add(name, "%s", panel->view->name);
 	text_cut(name, FIGURE_WIDTH - 2 * FIGURE_MARGIN, FONT_PANEL);
-	while ((knee = view_next(panel->view, "knee", knee)) != NULL)
+	while ((knee = view_next(panel->view, FINDING_KNEE, knee)) != NULL)
 		if (panel->view->cache_count > 0 || !view_stands(knee))
 			panel_gap_words(panel->view, knee, gaps);
-	if (gaps[0] == '\0' && view_finding(panel->view, "knee", 0) != NULL)
+	if (gaps[0] == '\0' && view_finding(panel->view, FINDING_KNEE, 0) != NULL)
 		text_add(gaps, "no size is reported");
 	if (gaps[0] == '\0')
 		text_add(gaps, "no knee between two levels");

@@ -36,12 +36,13 @@ static const struct {
 
 /* The gates, in the order of their rows. `asked` is how the constant is written, "" where it is none. */
 static const struct {
-	const char *id, *name, *sign;
+	enum rule_id rule;
+	const char *name, *sign;
 	int decimals;
 } granule_gates[] = {
-    {"G2", "ramp", "\xe2\x89\xa5 ", 2},   {"G3", "explained", "\xe2\x89\xa5 ", 2},
-    {"G4", "margin", "\xe2\x89\xa5 ", 2}, {"G5", "steps above", "\xe2\x89\xa5 ", 0},
-    {"G7", "power of 2", "", 0},          {"G8", "bend", "\xc2\xb1 ", 2},
+    {RULE_G2, "ramp", "\xe2\x89\xa5 ", 2},   {RULE_G3, "explained", "\xe2\x89\xa5 ", 2},
+    {RULE_G4, "margin", "\xe2\x89\xa5 ", 2}, {RULE_G5, "steps above", "\xe2\x89\xa5 ", 0},
+    {RULE_G7, "power of 2", "", 0},          {RULE_G8, "bend", "\xc2\xb1 ", 2},
 };
 enum { GRANULE_GATE_ROWS = sizeof granule_gates / sizeof granule_gates[0] };
 
@@ -65,15 +66,15 @@ struct granule_figure {
 /* Sorts a row of one placement to its place. */
 static void granule_take_row(struct granule_panel *panel, const struct summary_finding *row)
 {
-	if (strcmp(row->rule, "fit") == 0)
+	if (row->kind == FINDING_GRANULE_FIT)
 		panel->fit = row;
-	else if (strcmp(row->rule, "G1-") == 0)
+	else if (row->kind == FINDING_GRANULE_RETIRED)
 		panel->retired = row;
-	else if (panel->verdict == NULL)
-		panel->verdict = row; /* the first row of a placement */
+	else if (row->kind == FINDING_GRANULE)
+		panel->verdict = row;
 	else
 		for (size_t i = 0; i < GRANULE_GATE_ROWS; i++)
-			if (strcmp(row->rule, granule_gates[i].id) == 0)
+			if (row->rules == RULE_SET(granule_gates[i].rule))
 				panel->gates[i] = row;
 }
 
@@ -113,7 +114,7 @@ static void granule_set_axes(struct granule_panel *panel)
 static const char *granule_pass(const struct summary *summary, const char *wished)
 {
 	for (size_t i = 0; i < summary->finding_count && wished == NULL; i++)
-		if (strcmp(summary->findings[i].finding, "granule") == 0)
+		if (finding_is_granule(&summary->findings[i]))
 			wished = summary->findings[i].pass;
 	return wished == NULL ? "" : wished;
 }
@@ -123,7 +124,7 @@ static void granule_collect(struct granule_figure *granule, const char *pass)
 	const struct summary *summary = granule->view.summary;
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *row = &summary->findings[i];
-		if (strcmp(row->finding, "granule") == 0 && strcmp(row->pass, pass) == 0 && row->level >= 1 &&
+		if (finding_is_granule(row) && strcmp(row->pass, pass) == 0 && row->level >= 1 &&
 		    row->level <= GRANULE_PLACEMENTS)
 			granule_take_row(&granule->panels[row->level - 1], row);
 	}
@@ -182,19 +183,21 @@ static bool granule_found(const struct granule_panel *panel)
 static void granule_verdict_words(const struct granule_panel *panel, bool control, char *text)
 {
 	const struct summary_finding *verdict = panel->verdict;
+	char ids[RULE_TEXT];
 	if (verdict == NULL) {
 		text_add(text, "not measured");
 	} else if (control && view_refused(verdict) && panel->fit != NULL) {
-		text_add(text, "refused, as it should be (%.12s)", verdict->rule);
+		text_add(text, "refused, as it should be (%.12s)", rule_ids(verdict->rules, ids));
 	} else if (control && granule_found(panel)) {
 		text_add(text, "accepted: it should not be (G6)");
 	} else if (granule_found(panel)) {
-		text_add(text, "%s: %.0f bytes", verdict->status, verdict->value);
+		text_add(text, "%s: %.0f bytes", status_word(verdict->status), verdict->value);
 	} else {
-		const char *words = refusal_rule_words(verdict->rule);
-		text_add(text, "%s: %.200s", verdict->status, words[0] != '\0' ? words : verdict->reason);
-		if (verdict->rule[0] != '\0')
-			text_add(text, " (%.12s)", verdict->rule);
+		const char *words = refusal_rule_words(verdict->rules);
+		text_add(text, "%s: %.200s", status_word(verdict->status),
+		         words[0] != '\0' ? words : verdict->reason);
+		if (verdict->rules != 0)
+			text_add(text, " (%.12s)", rule_ids(verdict->rules, ids));
 	}
 }
 
@@ -317,7 +320,7 @@ static size_t granule_gate_rows(struct gnuplot *plot, const struct granule_panel
 	char value[WORDS], asked[WORDS + 8], number[WORDS], name[WORDS];
 	if (panel->verdict == NULL)
 		return 0;
-	bool legal = strstr(panel->verdict->rule, "G1") == NULL;
+	bool legal = (panel->verdict->rules & RULE_SET(RULE_G1)) == 0;
 	granule_row(plot, panel, &row,
 	            (struct granule_row){"G1 one level", legal ? "yes" : "no", "", legal, true});
 	for (size_t i = 0; i < GRANULE_GATE_ROWS; i++) {
@@ -328,7 +331,7 @@ static size_t granule_gate_rows(struct gnuplot *plot, const struct granule_panel
 		granule_number(number, gate->low, granule_gates[i].decimals);
 		snprintf(asked, sizeof asked, "%s%s", granule_gates[i].sign,
 		         isfinite(gate->low) ? number : "");
-		snprintf(name, sizeof name, "%s %s", granule_gates[i].id, granule_gates[i].name);
+		snprintf(name, sizeof name, "%s %s", rules[granule_gates[i].rule].id, granule_gates[i].name);
 		granule_row(plot, panel, &row,
 		            (struct granule_row){name, value, isfinite(gate->low) ? asked : "",
 		                                 !view_refused(gate),

@@ -12,17 +12,13 @@ enum {
 }; /* a reason longer than this has no room beside a bracket: the rule's words serve */
 static const double refusal_distance = 9;
 
-const char *refusal_rule_words(const char *ids)
+const char *refusal_rule_words(rule_set set)
 {
-	char id[8];
-	while (*ids != '\0') {
-		size_t length = strcspn(ids, " ");
-		snprintf(id, sizeof id, "%.*s", (int)(length < 7 ? length : 7), ids);
-		const struct rule_row *rule = rule_find(id);
-		if (rule != NULL && rule->refusal[0] != '\0')
-			return rule->refusal;
-		ids += length + (ids[length] == ' ');
-	}
+	enum rule_id list[RULE_COUNT];
+	size_t count = rule_list(set, list);
+	for (size_t i = 0; i < count; i++)
+		if (rules[list[i]].refusal[0] != '\0')
+			return rules[list[i]].refusal;
 	return "";
 }
 
@@ -30,9 +26,9 @@ const char *refusal_rule_words(const char *ids)
 static bool refusal_sizes(const struct view *view, const struct summary_finding *knee, double *low,
                           double *high)
 {
-	const struct summary_finding *capacity = view_finding(view, "capacity", knee->level);
-	const struct summary_finding *below = view_finding(view, "level", knee->level);
-	const struct summary_finding *above = view_finding(view, "level", knee->level + 1);
+	const struct summary_finding *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
+	const struct summary_finding *below = view_finding(view, FINDING_LEVEL, knee->level);
+	const struct summary_finding *above = view_finding(view, FINDING_LEVEL, knee->level + 1);
 	bool numbered = knee->level != 0;
 	*low = *high = knee->value;
 	if (numbered && capacity != NULL && capacity->low > 0 && capacity->high >= capacity->low) {
@@ -53,7 +49,7 @@ static bool refusal_sizes(const struct view *view, const struct summary_finding 
 static void refusal_form(struct lane_mark *mark, const struct summary_finding *finding, const char *why,
                          double room)
 {
-	char text[TEXT_BYTES] = "", id[TEXT_BYTES] = "", cut[TEXT_BYTES], clean[LANE_WORDS];
+	char text[TEXT_BYTES] = "", id[TEXT_BYTES] = "", cut[TEXT_BYTES], clean[LANE_WORDS], ids[RULE_TEXT];
 	size_t form = 0;
 	while (form < LANE_FORMS && mark->forms[form][0] != '\0')
 		form++;
@@ -62,8 +58,8 @@ static void refusal_form(struct lane_mark *mark, const struct summary_finding *f
 	if (finding->level != 0)
 		text_add(text, "level %" PRIu64 "%s", finding->level, why[0] == '\0' ? "" : ": ");
 	text_clean(cut, 160, why);
-	if (finding->rule[0] != '\0')
-		text_add(id, " (%.24s)", finding->rule);
+	if (finding->rules != 0)
+		text_add(id, " (%.24s)", rule_ids(finding->rules, ids));
 	text_cut(cut, room - text_width(text, FONT_TEXT) - text_width(id, FONT_TEXT), FONT_TEXT);
 	text_add(text, "%s%s", cut, id);
 	text_clean(clean, sizeof clean, text);
@@ -73,9 +69,9 @@ static void refusal_form(struct lane_mark *mark, const struct summary_finding *f
 /* The reason without the id of its first rule ("D1: ..."), which stands behind it anyway. */
 static const char *refusal_reason(const struct summary_finding *finding)
 {
-	size_t id = strcspn(finding->rule, " ");
-	bool repeated =
-	    id > 0 && strncmp(finding->reason, finding->rule, id) == 0 && finding->reason[id] == ':';
+	char ids[RULE_TEXT];
+	size_t id = strcspn(rule_ids(finding->rules, ids), " ");
+	bool repeated = id > 0 && strncmp(finding->reason, ids, id) == 0 && finding->reason[id] == ':';
 	const char *reason = finding->reason + (repeated ? id + 1 : 0);
 	return reason + strspn(reason, " ");
 }
@@ -90,9 +86,9 @@ static struct refusal refusal_of(const struct view *view, const struct summary_f
                                  const struct axis *x, double left, double right)
 {
 	struct refusal refusal = {.mark = {.prefer = LANE_LEFT, .half = 2}};
-	const char *registered = refusal_rule_words(finding->rule);
+	const char *registered = refusal_rule_words(finding->rules);
 	double low = 0, high = 0;
-	refusal.whole = strcmp(finding->finding, "knee") != 0 || !refusal_sizes(view, finding, &low, &high) ||
+	refusal.whole = finding->kind != FINDING_KNEE || !refusal_sizes(view, finding, &low, &high) ||
 	                high < x->low || low > x->high;
 	if (refusal.whole) { /* so that its words begin at the left edge of the room */
 		refusal.mark.left = refusal.mark.right = left - refusal_distance;
@@ -149,7 +145,8 @@ static void refusal_place(struct refusals *refusals, size_t self, const struct l
 void refusals_place(struct refusals *refusals, const struct view *view, const struct axis *x, double left,
                     double right)
 {
-	static const char *const kinds[] = {"timer", "tier", "sweep", "hierarchy", "knee"};
+	static const enum finding_kind kinds[] = {FINDING_TIMER, FINDING_TIER, FINDING_SWEEP,
+	                                          FINDING_HIERARCHY, FINDING_KNEE};
 	struct lane lane = {.left = left, .right = right};
 	*refusals = (struct refusals){.rows = 1};
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {

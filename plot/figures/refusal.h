@@ -30,7 +30,7 @@ void refusals_place(struct refusals *refusals, const struct view *view, const st
 /* Writes them, the first row at height y, the next ones below it. */
 void refusals_draw(struct gnuplot *plot, const struct refusals *refusals, double y);
 
-/* The registered words of the first rule of a list of ids that refuses anything; "" where none is known. */
-const char *refusal_rule_words(const char *ids);
+/* The registered words of the first rule of a set that refuses anything; "" where there is none. */
+const char *refusal_rule_words(rule_set set);
 
 #endif

@@ -116,12 +116,12 @@ static int shift_open(struct shift *shift, const struct summary *summaries, size
 static const struct summary *shift_find_verdict(struct shift *shift, const struct summary *summaries,
                                                 size_t count)
 {
-	shift->verdict = view_finding(&shift->views[1], "competitor", 0);
+	shift->verdict = view_finding(&shift->views[1], FINDING_COMPETITOR, 0);
 	if (shift->verdict != NULL)
 		return shift->views[1].summary;
 	for (size_t i = 0; i < count; i++) {
 		shift->verdict =
-		    view_compared(&shift->views[1], &shift->views[0], &summaries[i], "competitor");
+		    view_compared(&shift->views[1], &shift->views[0], &summaries[i], FINDING_COMPETITOR);
 		if (shift->verdict != NULL)
 			return &summaries[i];
 	}
@@ -132,7 +132,7 @@ static const struct summary *shift_find_verdict(struct shift *shift, const struc
 static const struct summary_finding *shift_knee_at(const struct view *view, double bytes)
 {
 	const struct summary_finding *knee = NULL;
-	while ((knee = view_next(view, "knee", knee)) != NULL)
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
 		if (view_stands(knee) && knee->value > bytes * 0.9999 && knee->value < bytes * 1.0001)
 			return knee;
 	return NULL;
@@ -166,15 +166,16 @@ static void shift_pair(struct shift *shift, const struct summary *judged)
 {
 	for (size_t i = 0; judged != NULL && i < judged->finding_count; i++) {
 		const struct summary_finding *row = &judged->findings[i];
-		if (strcmp(row->finding, "competitor") == 0 && row != shift->verdict && row->level != 0 &&
+		if (row->kind == FINDING_COMPETITOR && row != shift->verdict && row->level != 0 &&
 		    strcmp(row->pass, shift->verdict->pass) == 0)
 			shift_add(shift, row->level, row->high, row->low);
 	}
 	if (shift->count > 0)
 		return;
 	const struct summary_finding *knee = NULL;
-	while ((knee = view_next(&shift->views[0], "knee", knee)) != NULL) {
-		const struct summary_finding *other = view_finding(&shift->views[1], "knee", knee->level);
+	while ((knee = view_next(&shift->views[0], FINDING_KNEE, knee)) != NULL) {
+		const struct summary_finding *other =
+		    view_finding(&shift->views[1], FINDING_KNEE, knee->level);
 		if (view_stands(knee) && view_stands(other))
 			shift_add(shift, knee->level, knee->value, other->value);
 	}

@@ -349,7 +349,7 @@ static void trials_levels(struct gnuplot *plot, const struct trials_figure *tria
 {
 	const struct summary_finding *level = NULL;
 	double before = INFINITY;
-	while ((level = view_next(&trials->view, "level", level)) != NULL) {
+	while ((level = view_next(&trials->view, FINDING_LEVEL, level)) != NULL) {
 		if (!(level->value > trials->y.low && 1.25 * level->value < trials->y.high))
 			continue;
 		double middle =

@@ -116,11 +116,10 @@ static void page_notes(FILE *stream, const struct page_entry *entry)
 	bool any = false;
 	for (size_t i = 0; i < entry->summary.finding_count; i++) {
 		const struct summary_finding *finding = &entry->summary.findings[i];
-		bool diagnostic = strcmp(finding->finding, "diagnostic") == 0;
-		bool knee =
-		    strcmp(finding->finding, "knee") == 0 || strcmp(finding->finding, "hierarchy") == 0;
+		bool diagnostic = finding->kind == FINDING_DIAGNOSTIC;
+		bool knee = finding->kind == FINDING_KNEE || finding->kind == FINDING_HIERARCHY;
 		char words[TEXT_BYTES];
-		if (strcmp(finding->status, "noted") != 0 || (!diagnostic && !knee))
+		if (finding->status != STATUS_NOTED || (!diagnostic && !knee))
 			continue;
 		fputs(any ? "<li>" : "<h4>Noted</h4><ul class=\"small\"><li>", stream);
 		if (knee) {
@@ -153,15 +152,15 @@ static void page_level_knee(FILE *stream, const struct view *view, const struct 
 	fputs("<td>", stream);
 	html_status(stream, knee->status);
 	fputc(' ', stream);
-	html_rules(stream, knee->rule);
+	html_rules(stream, knee->rules);
 	fputs("</td>", stream);
 	html_cell_number(stream, sized ? words_size(size, knee->value) : "none");
 	if (sized && isfinite(knee->low) && isfinite(knee->high))
 		text_add(words, "%s to %s", words_size(low, knee->low), words_size(high, knee->high));
 	html_cell_number(stream, words);
-	const struct summary_finding *bound = view_finding(view, "lower_bound", knee->level);
+	const struct summary_finding *bound = view_finding(view, FINDING_LOWER_BOUND, knee->level);
 	html_cell_number(stream, view_stands(bound) ? words_exact(size, bound->value) : "");
-	const struct summary_finding *capacity = view_finding(view, "capacity", knee->level);
+	const struct summary_finding *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
 	html_cell_number(stream,
 	                 view_stands(capacity) ? words_range(size, capacity->low, capacity->high) : "");
 	words[0] = '\0';
@@ -175,7 +174,7 @@ static void page_level_knee(FILE *stream, const struct view *view, const struct 
 static void page_level_row(FILE *stream, const struct view *view, const struct summary_finding *level)
 {
 	char heading[WORDS], words[WORDS];
-	const struct summary_finding *knee = view_finding(view, "knee", level->level);
+	const struct summary_finding *knee = view_finding(view, FINDING_KNEE, level->level);
 	snprintf(heading, sizeof heading, "level %llu", (unsigned long long)level->level);
 	html_row(stream, heading, NULL);
 	html_cell_number(stream, words_three(words, level->value));
@@ -204,11 +203,11 @@ static void page_levels(FILE *stream, const struct page_entry *entry, const stru
 	                                             {"Knee against reported", true}};
 	char caption[TEXT_BYTES] = "Levels of ";
 	text_add(caption, "%.200s, %.80s.", entry->title, view->pass);
-	if (view_finding(view, "level", 0) == NULL)
+	if (view_finding(view, FINDING_LEVEL, 0) == NULL)
 		return;
 	html_table(stream, caption, "nw grid", columns, sizeof columns / sizeof columns[0]);
 	const struct summary_finding *level = NULL;
-	while ((level = view_next(view, "level", level)) != NULL)
+	while ((level = view_next(view, FINDING_LEVEL, level)) != NULL)
 		page_level_row(stream, view, level);
 	html_table_end(stream);
 }
@@ -216,11 +215,11 @@ static void page_levels(FILE *stream, const struct page_entry *entry, const stru
 /* The evidence of every knee of a pass, in the words of its finding. */
 static void page_evidence(FILE *stream, const struct view *view)
 {
-	const struct summary_finding *knee = view_finding(view, "knee", 0);
+	const struct summary_finding *knee = view_finding(view, FINDING_KNEE, 0);
 	if (knee == NULL)
 		return;
 	fputs("<h4>Evidence</h4><ul class=\"small\">\n", stream);
-	for (knee = NULL; (knee = view_next(view, "knee", knee)) != NULL;) {
+	for (knee = NULL; (knee = view_next(view, FINDING_KNEE, knee)) != NULL;) {
 		fputs("<li>", stream);
 		html_status(stream, knee->status);
 		fprintf(stream, ", knee %llu: ", (unsigned long long)knee->level);
@@ -233,11 +232,8 @@ static void page_evidence(FILE *stream, const struct view *view)
 /* What passes of one capture tell of each other: C1, V1 and O2. */
 static bool page_is_against(const struct summary_finding *finding)
 {
-	static const char *const kinds[] = {"competitor", "private", "page_order"};
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (strcmp(finding->finding, kinds[i]) == 0)
-			return true;
-	return false;
+	return finding->kind == FINDING_COMPETITOR || finding->kind == FINDING_PRIVATE ||
+	       finding->kind == FINDING_PAGE_ORDER;
 }
 
 static void page_against(FILE *stream, const struct page_entry *entry)
@@ -258,7 +254,7 @@ static void page_against(FILE *stream, const struct page_entry *entry)
 		fputs(": ", stream);
 		html_prose(stream, finding->reason);
 		fputs(" (", stream);
-		html_rules(stream, finding->rule);
+		html_rules(stream, finding->rules);
 		fputs(")</li>\n", stream);
 		any = true;
 	}
@@ -269,26 +265,21 @@ static void page_against(FILE *stream, const struct page_entry *entry)
 
 /* The gates that a fit passes or fails; each is a row of the findings. */
 static const struct {
-	const char *rule;
+	enum rule_id rule;
 	struct html_column column;
-} page_gates[] = {{"G2", {"Ramp", true}},  {"G3", {"Explained", true}},    {"G4", {"Margin", true}},
-                  {"G5", {"Above", true}}, {"G7", {"Power of two", true}}, {"G8", {"Bend", true}}};
+} page_gates[] = {{RULE_G2, {"Ramp", true}},  {RULE_G3, {"Explained", true}},    {RULE_G4, {"Margin", true}},
+                  {RULE_G5, {"Above", true}}, {RULE_G7, {"Power of two", true}}, {RULE_G8, {"Bend", true}}};
 enum { PAGE_GATES = sizeof page_gates / sizeof page_gates[0], PAGE_GRANULE_COLUMNS = 4 };
-
-static bool page_is_granule(const struct summary_finding *finding)
-{
-	return strcmp(finding->finding, "granule") == 0;
-}
 
 /* The row of one gate that belongs to a verdict: it follows it, and has its placement. */
 static const struct summary_finding *page_gate(const struct summary *summary,
-                                               const struct summary_finding *verdict, const char *rule)
+                                               const struct summary_finding *verdict, enum rule_id rule)
 {
 	const struct summary_finding *end = summary->findings + summary->finding_count;
 	for (const struct summary_finding *row = verdict + 1; row < end; row++) {
-		if (!page_is_granule(row) || row->level != verdict->level)
+		if (!finding_is_granule(row) || row->level != verdict->level)
 			return NULL;
-		if (strcmp(row->rule, rule) == 0)
+		if (row->kind == FINDING_GRANULE_GATE && row->rules == RULE_SET(rule))
 			return row;
 	}
 	return NULL;
@@ -319,7 +310,7 @@ static void page_granule_row(FILE *stream, const struct summary *summary,
 	fputs("<td>", stream);
 	html_status(stream, verdict->status);
 	fputc(' ', stream);
-	html_rules(stream, verdict->rule);
+	html_rules(stream, verdict->rules);
 	fputs("</td>", stream);
 	html_cell_number(stream, page_value(verdict, words));
 	html_cell_number(stream, page_ends(verdict, words));
@@ -332,14 +323,11 @@ static void page_granule_row(FILE *stream, const struct summary *summary,
 static void page_granule_reasons(FILE *stream, const struct summary *summary)
 {
 	char words[TEXT_BYTES];
-	uint64_t placement = 0;
 	fputs("<ul class=\"small\">\n", stream);
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
-		bool retired = strcmp(finding->rule, "G1-") == 0;
-		if (!page_is_granule(finding) || (finding->level == placement && !retired))
+		if (finding->kind != FINDING_GRANULE && finding->kind != FINDING_GRANULE_RETIRED)
 			continue;
-		placement = finding->level;
 		fputs("<li>", stream);
 		html_status(stream, finding->status);
 		fputs(", ", stream);
@@ -357,17 +345,14 @@ static void page_granules(FILE *stream, const struct page_entry *entry)
 	struct html_column columns[PAGE_GRANULE_COLUMNS + PAGE_GATES] = {
 	    {"Placement", false}, {"Verdict", false}, {"Granule", true}, {"Footprints", true}};
 	char caption[TEXT_BYTES] = "Granules of ";
-	uint64_t placement = 0;
 	for (size_t i = 0; i < PAGE_GATES; i++)
 		columns[PAGE_GRANULE_COLUMNS + i] = page_gates[i].column;
 	text_add(caption, "%.200s: each placement, and the gates of its fit (G2 to G8).", entry->title);
 	html_table(stream, caption, "nw", columns, PAGE_GRANULE_COLUMNS + PAGE_GATES);
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
-		if (!page_is_granule(finding) || finding->level == placement)
-			continue;
-		placement = finding->level;
-		page_granule_row(stream, summary, finding);
+		if (finding->kind == FINDING_GRANULE)
+			page_granule_row(stream, summary, finding);
 	}
 	html_table_end(stream);
 	page_granule_reasons(stream, summary);
@@ -376,7 +361,7 @@ static void page_granules(FILE *stream, const struct page_entry *entry)
 static bool page_has_granules(const struct page_entry *entry)
 {
 	for (size_t i = 0; i < entry->summary.finding_count; i++)
-		if (strcmp(entry->summary.findings[i].finding, "granule") == 0)
+		if (finding_is_granule(&entry->summary.findings[i]))
 			return true;
 	return false;
 }
@@ -403,7 +388,12 @@ static void page_findings(FILE *stream, const struct page_entry *entry)
 		html_cell_number(stream, page_value(finding, words));
 		html_cell_number(stream, page_ends(finding, words));
 		fputs("<td>", stream);
-		html_rules(stream, finding->rule);
+		if (finding->kind == FINDING_GRANULE_FIT)
+			fputs(SUMMARY_RULE_FIT, stream);
+		else
+			html_rules(stream, finding->kind == FINDING_GRANULE_RETIRED ? RULE_SET(RULE_G1)
+			                                                            : finding->rules);
+		fputs(finding->kind == FINDING_GRANULE_RETIRED ? "-" : "", stream);
 		fputs("</td><td class=\"why\">", stream);
 		html_prose(stream, finding->reason);
 		fputs("</td>", stream);

@@ -13,7 +13,7 @@ static void page_comparison_row(FILE *stream, const struct page_entry *entry,
 {
 	char words[TEXT_BYTES], reported[WORDS];
 	fputs("<tr><th scope=\"row\">", stream);
-	html_rules(stream, finding->rule);
+	html_rules(stream, finding->rules);
 	fputc(' ', stream);
 	html_text(stream, page_subject(finding, words));
 	fputs("</th>", stream);
@@ -68,7 +68,7 @@ static size_t page_comparison_piles(char words[TEXT_BYTES], const struct summary
 		if (!page_pair(summary, i, &pile) || pile.before > 0)
 			continue;
 		text_add(words, "%s%zu %.60s %.20s", count > 0 ? ", " : "", pile.alike,
-		         page_subject(finding, subject), finding->status);
+		         page_subject(finding, subject), status_word(finding->status));
 		count += pile.alike;
 	}
 	return count;
@@ -121,7 +121,7 @@ static void page_comparison_words(char words[TEXT_BYTES], const struct page_entr
 		const struct summary_finding *finding = &entry->summary.findings[i];
 		char subject[TEXT_BYTES], value[TEXT_BYTES];
 		text_add(words, "%s%.60s %.20s %.40s", i == 0 ? "" : "; ", page_subject(finding, subject),
-		         finding->status, page_value(finding, value));
+		         status_word(finding->status), page_value(finding, value));
 	}
 	text_add(words, ".");
 }

@@ -2,8 +2,6 @@
 #include "page_html.h"
 #include "../draw/text.h"
 
-#include "../../reduce/rule.h"
-
 #include <string.h>
 
 /* Writes one character of `length` bytes, escaped. */
@@ -66,9 +64,9 @@ static const struct rule_row *html_rule_at(const char *text)
 	return rule_find(id);
 }
 
-static void html_rule(FILE *stream, const struct rule_row *rule)
+void html_rule(FILE *stream, enum rule_id rule)
 {
-	fprintf(stream, "<a href=\"#%s\">%s</a>", rule->id, rule->id);
+	fprintf(stream, "<a href=\"#%s\">%s</a>", rules[rule].id, rules[rule].id);
 }
 
 void html_prose(FILE *stream, const char *text)
@@ -79,7 +77,7 @@ void html_prose(FILE *stream, const char *text)
 	while (*text != '\0' && written < HTML_LONGEST) {
 		const struct rule_row *rule = html_is_letter(before) ? NULL : html_rule_at(text);
 		if (rule != NULL && (listing || text[2] == ':')) {
-			html_rule(stream, rule);
+			html_rule(stream, rule->rule);
 			before = text[1];
 			text += 2;
 			written += 2;
@@ -93,22 +91,13 @@ void html_prose(FILE *stream, const char *text)
 		fputs("...", stream);
 }
 
-void html_rules(FILE *stream, const char *ids)
+void html_rules(FILE *stream, rule_set set)
 {
-	bool first = true;
-	while (*ids != '\0') {
-		size_t length = strcspn(ids, " ");
-		char word[16];
-		snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
-		         ids);
-		const struct rule_row *rule = html_rule_at(word);
-		fputs(first ? "" : " ", stream);
-		if (rule != NULL)
-			html_rule(stream, rule);
-		html_text(stream, rule != NULL ? word + 2 : word);
-		ids += length;
-		ids += *ids == ' ';
-		first = false;
+	enum rule_id list[RULE_COUNT];
+	size_t count = rule_list(set, list);
+	for (size_t i = 0; i < count; i++) {
+		fputs(i > 0 ? " " : "", stream);
+		html_rule(stream, list[i]);
 	}
 }
 
@@ -119,12 +108,10 @@ void html_verdict(FILE *stream, const char *kind, const char *words)
 	fputs("</span>", stream);
 }
 
-void html_status(FILE *stream, const char *status)
+void html_status(FILE *stream, enum status status)
 {
-	const char *kind = strcmp(status, "accepted") == 0  ? "acc"
-	                   : strcmp(status, "refused") == 0 ? "ref"
-	                                                    : "not";
-	html_verdict(stream, kind, status);
+	static const char *const kinds[] = {"acc", "not", "ref"};
+	html_verdict(stream, kinds[status], status_word(status));
 }
 
 void html_id(char id[HTML_ID], const char *prefix, const char *text)

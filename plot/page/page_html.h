@@ -7,6 +7,8 @@
 #ifndef CACHESTAIR_PLOT_PAGE_HTML_H
 #define CACHESTAIR_PLOT_PAGE_HTML_H
 
+#include "../../reduce/summary/summary.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -20,11 +22,12 @@ void html_text(FILE *stream, const char *text);
  */
 void html_prose(FILE *stream, const char *text);
 
-/* A list of rule ids as reduce writes it, "K1 K2 K3" or "G1-": links, parted by spaces. */
-void html_rules(FILE *stream, const char *ids);
+/* A rule's id, a link; and several, "K1 K2 K3", parted by spaces. */
+void html_rule(FILE *stream, enum rule_id rule);
+void html_rules(FILE *stream, rule_set set);
 
 /* A verdict as a word with a shape: accepted, refused, noted, or any other word with a ring. */
-void html_status(FILE *stream, const char *status);
+void html_status(FILE *stream, enum status status);
 /* The same shapes with other words: `kind` is "acc", "ref", "not" or "wr". */
 void html_verdict(FILE *stream, const char *kind, const char *words);
 

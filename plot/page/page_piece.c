@@ -39,7 +39,7 @@ const char *page_next_pass(const struct summary *summary, const char *last)
 	for (; i < summary->finding_count; i++) {
 		const char *pass = summary->findings[i].pass;
 		/* A granule's pass is the grid's, not a sweep's. */
-		bool grid = strcmp(summary->findings[i].finding, "granule") == 0;
+		bool grid = finding_is_granule(&summary->findings[i]);
 		if (pass[0] != '\0' && !grid && !page_pass_told(summary, i))
 			return pass;
 	}
@@ -56,31 +56,14 @@ size_t page_pass_count(const struct summary *summary)
 
 /* ---- findings ---- */
 
-static bool page_is(const struct summary_finding *finding, const char *kind)
-{
-	return strcmp(finding->finding, kind) == 0;
-}
-
-/* Of a granule there are several rows; the verdict is the one whose rule is no gate's and no fit's. */
-static bool page_is_verdict(const struct summary *summary, const struct summary_finding *finding)
-{
-	if (!page_is(finding, "granule"))
-		return true;
-	for (const struct summary_finding *row = summary->findings; row < finding; row++)
-		if (page_is(row, "granule") && row->level == finding->level &&
-		    strcmp(row->pass, finding->pass) == 0)
-			return false;
-	return true;
-}
-
 struct page_pile page_pile(const struct summary *summary, size_t index)
 {
 	const struct summary_finding *finding = &summary->findings[index];
 	struct page_pile pile = {0, 0, 0};
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *other = &summary->findings[i];
-		bool kind = strcmp(other->finding, finding->finding) == 0;
-		bool alike = kind && strcmp(other->status, finding->status) == 0;
+		bool kind = other->kind == finding->kind;
+		bool alike = kind && other->status == finding->status;
 		pile.all += kind;
 		pile.alike += alike;
 		pile.before += alike && i < index;
@@ -88,15 +71,18 @@ struct page_pile page_pile(const struct summary *summary, size_t index)
 	return pile;
 }
 
-bool page_declines(const struct page_entry *entry, const struct summary_finding *finding)
+bool page_declines(const struct summary_finding *finding)
 {
-	static const char *const resting[] = {"plateau", "capacity", "lower_bound", "plateau_top"};
-	if (!view_refused(finding) || !page_is_verdict(&entry->summary, finding))
+	switch (finding->kind) {
+	case FINDING_PLATEAU:
+	case FINDING_CAPACITY:
+	case FINDING_LOWER_BOUND:
+	case FINDING_PLATEAU_TOP:
+	case FINDING_GRANULE_GATE:
 		return false;
-	for (size_t i = 0; i < sizeof resting / sizeof resting[0]; i++)
-		if (page_is(finding, resting[i]))
-			return false;
-	return true;
+	default:
+		return view_refused(finding);
+	}
 }
 
 const char *page_subject(const struct summary_finding *finding, char words[TEXT_BYTES])
@@ -104,9 +90,9 @@ const char *page_subject(const struct summary_finding *finding, char words[TEXT_
 	static const char *const places[] = {"", " inside the first level",
 	                                     " between the first and the second knee", " past the last knee"};
 	words[0] = '\0';
-	for (const char *at = finding->finding; *at != '\0'; at++)
+	for (const char *at = finding_kind_word(finding->kind); *at != '\0'; at++)
 		text_add(words, "%c", *at == '_' ? ' ' : *at);
-	if (page_is(finding, "granule") && finding->level < sizeof places / sizeof places[0])
+	if (finding_is_granule(finding) && finding->level < sizeof places / sizeof places[0])
 		text_add(words, "%s", places[finding->level]);
 	else if (finding->level != 0)
 		text_add(words, " %llu", (unsigned long long)finding->level);
@@ -125,7 +111,7 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 	if (!isfinite(finding->value))
 		return words;
 	/* A fit's unit is that of its two times; its value is the granule. */
-	if (strcmp(finding->unit, "bytes") == 0 || strcmp(finding->rule, "fit") == 0)
+	if (strcmp(finding->unit, "bytes") == 0 || finding->kind == FINDING_GRANULE_FIT)
 		return text_add(words, "%s", page_bytes(finding->value, number));
 	if (strcmp(finding->unit, "share") == 0)
 		return text_add(words, "%.1f %%", 100 * finding->value);
@@ -142,12 +128,20 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 /* Whether the two ends of a finding are sizes. */
 static bool page_ends_in_sizes(const struct summary_finding *finding)
 {
-	static const char *const kinds[] = {"sweep",      "level", "knee",       "capacity",     "plateau",
-	                                    "page_order", "ratio", "competitor", "unnamed_cache"};
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (page_is(finding, kinds[i]))
-			return true;
-	return page_is(finding, "granule") && strcmp(finding->unit, "bytes") == 0;
+	switch (finding->kind) {
+	case FINDING_SWEEP:
+	case FINDING_LEVEL:
+	case FINDING_KNEE:
+	case FINDING_CAPACITY:
+	case FINDING_PLATEAU:
+	case FINDING_PAGE_ORDER:
+	case FINDING_RATIO:
+	case FINDING_COMPETITOR:
+	case FINDING_UNNAMED_CACHE:
+		return true;
+	default:
+		return finding_is_granule(finding) && strcmp(finding->unit, "bytes") == 0;
+	}
 }
 
 const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYTES])
@@ -169,8 +163,8 @@ const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYT
 /* Why, in short: a granule's gates by their registered words, since its row tells the numbers. */
 static void page_refusal_reason(FILE *stream, const struct summary_finding *finding)
 {
-	const char *words = refusal_rule_words(finding->rule);
-	bool granule = page_is(finding, "granule");
+	const char *words = refusal_rule_words(finding->rules);
+	bool granule = finding_is_granule(finding);
 	if (granule && finding->level == 1)
 		fputs("as a control should be: ", stream);
 	html_prose(stream, granule && words[0] != '\0' ? words : finding->reason);
@@ -179,9 +173,11 @@ static void page_refusal_reason(FILE *stream, const struct summary_finding *find
 /* Whether the reason itself begins with its rule, "K3: ...; M1: ...": then the rules are not told again. */
 static bool page_reason_names_rule(const struct summary_finding *finding)
 {
-	size_t length = strcspn(finding->rule, " ");
-	return !page_is(finding, "granule") && strncmp(finding->reason, finding->rule, length) == 0 &&
-	       finding->reason[length] == ':';
+	enum rule_id list[RULE_COUNT];
+	size_t count = rule_list(finding->rules, list);
+	size_t length = count > 0 ? strlen(rules[list[0]].id) : 0;
+	return !finding_is_granule(finding) && count > 0 &&
+	       strncmp(finding->reason, rules[list[0]].id, length) == 0 && finding->reason[length] == ':';
 }
 
 static void page_refusal(FILE *stream, const struct summary_finding *finding, bool with_pass)
@@ -192,15 +188,15 @@ static void page_refusal(FILE *stream, const struct summary_finding *finding, bo
 		words[0] = (char)(words[0] - 'a' + 'A');
 	fputs("<li><b>", stream);
 	html_text(stream, words);
-	if (with_pass && finding->pass[0] != '\0' && !page_is(finding, "granule")) {
+	if (with_pass && finding->pass[0] != '\0' && !finding_is_granule(finding)) {
 		fputs(", ", stream);
 		html_text(stream, finding->pass);
 	}
 	fputs("</b>: ", stream);
 	page_refusal_reason(stream, finding);
-	if (finding->rule[0] != '\0' && !page_reason_names_rule(finding)) {
+	if (finding->rules != 0 && !page_reason_names_rule(finding)) {
 		fputs(" (", stream);
-		html_rules(stream, finding->rule);
+		html_rules(stream, finding->rules);
 		fputc(')', stream);
 	}
 	fputs("</li>\n", stream);
@@ -213,7 +209,7 @@ void page_refusals(FILE *stream, const struct page_entry *entry, const char *pas
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
 		bool here = pass == NULL || finding->pass[0] == '\0' || strcmp(finding->pass, pass) == 0;
-		if (!here || !page_declines(entry, finding))
+		if (!here || !page_declines(finding))
 			continue;
 		if (!any)
 			fprintf(stream, "<ul class=\"%s\">\n", style);

@@ -150,14 +150,15 @@ void page_rules(FILE *stream)
 	      stream);
 	html_table(stream, "The registered rules and their constants.", "wide", columns,
 	           sizeof columns / sizeof columns[0]);
-	for (size_t i = 0; i < rule_count; i++) {
+	for (size_t i = 0; i < RULE_COUNT; i++) {
 		const struct rule_row *rule = &rules[i];
+		char constants[RULE_TEXT];
 		fprintf(stream, "<tr><th scope=\"row\" id=\"%s\">%s</th>", rule->id, rule->id);
 		html_cell(stream, rule->name);
 		fputs("<td class=\"why\">", stream);
 		html_prose(stream, rule->text);
 		fputs("</td>", stream);
-		html_cell(stream, rule->constants);
+		html_cell(stream, rule_constants(rule, RULE_VERSION, constants));
 		html_cell(stream, rule->source);
 		html_row_end(stream);
 	}

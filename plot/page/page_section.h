@@ -65,7 +65,7 @@ struct page_pile page_pile(const struct summary *summary, size_t index);
 
 /* Whether a finding is an answer that was refused: not a plateau that was only considered, nor what rests on
  * another refusal. */
-bool page_declines(const struct page_entry *entry, const struct summary_finding *finding);
+bool page_declines(const struct summary_finding *finding);
 
 /* "knee 2", "granule inside the first level", "hierarchy": what a finding is about. */
 const char *page_subject(const struct summary_finding *finding, char words[TEXT_BYTES]);

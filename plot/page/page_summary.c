@@ -17,20 +17,18 @@ static bool page_measured(const struct page_entry *entry)
 	return !entry->synthetic;
 }
 
-static void page_count_finding(struct page_counts *counts, const struct page_entry *entry,
-                               const struct summary_finding *finding, uint64_t *placement)
+static void page_count_finding(struct page_counts *counts, const struct summary_finding *finding)
 {
-	if (strcmp(finding->finding, "knee") == 0) {
+	if (finding->kind == FINDING_KNEE) {
 		counts->accepted += view_accepted(finding);
-		counts->noted += strcmp(finding->status, "noted") == 0;
+		counts->noted += (finding->status == STATUS_NOTED);
 	}
-	if (strcmp(finding->finding, "granule") == 0 && finding->level != *placement) {
+	if (finding->kind == FINDING_GRANULE) {
 		bool control = finding->level == 1; /* which should find none */
-		*placement = finding->level;
 		counts->granules_tried += !control;
 		counts->granules += !control && view_accepted(finding);
 	}
-	counts->refused += page_declines(entry, finding);
+	counts->refused += page_declines(finding);
 }
 
 static struct page_counts page_count(const struct page *page)
@@ -38,12 +36,11 @@ static struct page_counts page_count(const struct page *page)
 	struct page_counts counts = {0};
 	for (size_t i = 0; i < page->count; i++) {
 		const struct page_entry *entry = &page->entries[i];
-		uint64_t placement = 0;
 		if (!page_measured(entry))
 			continue;
 		counts.captures += !entry->comparison;
 		for (size_t k = 0; k < entry->summary.finding_count; k++)
-			page_count_finding(&counts, entry, &entry->summary.findings[k], &placement);
+			page_count_finding(&counts, &entry->summary.findings[k]);
 	}
 	return counts;
 }
@@ -87,12 +84,12 @@ static void page_found_begin(FILE *stream, const struct page_entry *entry, const
 static bool page_is_found(const struct summary_finding *finding)
 {
 	static const struct {
-		const char *kind;
+		enum finding_kind kind;
 		bool noted;
-	} kinds[] = {{"granule", false},    {"ratio", true},   {"unnamed_cache", true},
-	             {"competitor", false}, {"private", true}, {"page_order", true}};
+	} kinds[] = {{FINDING_GRANULE, false},    {FINDING_RATIO, true},   {FINDING_UNNAMED_CACHE, true},
+	             {FINDING_COMPETITOR, false}, {FINDING_PRIVATE, true}, {FINDING_PAGE_ORDER, true}};
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (strcmp(finding->finding, kinds[i].kind) == 0)
+		if (finding->kind == kinds[i].kind)
 			return kinds[i].noted ? view_stands(finding) : view_accepted(finding);
 	return false;
 }
@@ -105,13 +102,14 @@ static void page_found_pile(FILE *stream, const struct page_entry *entry,
 	page_found_begin(stream, entry, NULL);
 	html_text(stream, page_subject(finding, words));
 	fprintf(stream, " (noted), %zu of %zu: what they say stands in the table (", pile->alike, pile->all);
-	html_rules(stream, finding->rule);
+	html_rules(stream, finding->rules);
 	fputs(").</li>\n", stream);
 }
 
 static void page_found_other(FILE *stream, const struct page_entry *entry,
-                             const struct summary_finding *finding, bool granule)
+                             const struct summary_finding *finding)
 {
+	bool granule = finding->kind == FINDING_GRANULE;
 	char words[TEXT_BYTES];
 	page_found_begin(stream, entry, NULL);
 	html_text(stream, page_subject(finding, words));
@@ -121,9 +119,9 @@ static void page_found_other(FILE *stream, const struct page_entry *entry,
 	else
 		html_prose(stream, finding->reason);
 	fputs(" (", stream);
-	html_rules(stream, granule ? "G1" : finding->rule);
+	html_rules(stream, granule ? RULE_SET(RULE_G1) : finding->rules);
 	fputs(granule ? " to " : "", stream);
-	html_rules(stream, granule ? "G8" : "");
+	html_rules(stream, granule ? RULE_SET(RULE_G8) : 0);
 	fputs(").</li>\n", stream);
 }
 
@@ -135,7 +133,7 @@ static bool page_repeats(const struct page *page, const struct page_entry *entry
 		const struct summary *summary = &page->entries[i].summary;
 		for (size_t k = 0; !page->entries[i].comparison && k < summary->finding_count; k++) {
 			const struct summary_finding *own = &summary->findings[k];
-			if (own->level == finding->level && strcmp(own->finding, finding->finding) == 0 &&
+			if (own->level == finding->level && own->kind == finding->kind &&
 			    strcmp(own->reason, finding->reason) == 0)
 				return true;
 		}
@@ -146,13 +144,9 @@ static bool page_repeats(const struct page *page, const struct page_entry *entry
 static size_t page_found_others(FILE *stream, const struct page *page, const struct page_entry *entry)
 {
 	size_t count = 0;
-	uint64_t placement = 0;
 	for (size_t i = 0; i < entry->summary.finding_count; i++) {
 		const struct summary_finding *finding = &entry->summary.findings[i];
-		bool granule = strcmp(finding->finding, "granule") == 0;
-		bool gate = granule && finding->level == placement; /* of the verdict before it */
-		placement = granule ? finding->level : 0;
-		if (gate || !page_is_found(finding))
+		if (!page_is_found(finding))
 			continue;
 		const struct page_pile pile = page_pile(&entry->summary, i);
 		bool piled = entry->comparison && !view_accepted(finding) && pile.alike > 1;
@@ -161,7 +155,7 @@ static size_t page_found_others(FILE *stream, const struct page *page, const str
 		if (piled)
 			page_found_pile(stream, entry, finding, &pile);
 		else
-			page_found_other(stream, entry, finding, granule);
+			page_found_other(stream, entry, finding);
 		count++;
 	}
 	return count;
@@ -201,7 +195,7 @@ static void page_found(FILE *stream, const struct page *page)
 static bool page_refuses(const struct page_entry *entry)
 {
 	for (size_t i = 0; i < entry->summary.finding_count; i++)
-		if (page_declines(entry, &entry->summary.findings[i]))
+		if (page_declines(&entry->summary.findings[i]))
 			return true;
 	return false;
 }
@@ -224,7 +218,7 @@ static void page_refused_pairs(FILE *stream, const struct page_entry *entry)
 		fprintf(stream, "</b>, %zu of %zu: ", pile.alike, pile.all);
 		html_prose(stream, pile.alike == 1 ? finding->reason : "their reasons stand in the table");
 		fputs(" (", stream);
-		html_rules(stream, finding->rule);
+		html_rules(stream, finding->rules);
 		fputs(")</li>\n", stream);
 	}
 	fputs("</ul>\n", stream);
@@ -256,8 +250,8 @@ static void page_refused(FILE *stream, const struct page *page)
 static void page_knee_sizes(FILE *stream, const struct view *view, const struct summary_finding *knee)
 {
 	char size[WORDS], low[WORDS], high[WORDS], words[TEXT_BYTES] = "";
-	const struct summary_finding *bound = view_finding(view, "lower_bound", knee->level);
-	const struct summary_finding *capacity = view_finding(view, "capacity", knee->level);
+	const struct summary_finding *bound = view_finding(view, FINDING_LOWER_BOUND, knee->level);
+	const struct summary_finding *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
 	bool stands = view_stands(knee) && isfinite(knee->value);
 	html_cell_number(stream, stands ? words_size(size, knee->value) : "none");
 	if (stands && isfinite(knee->low) && isfinite(knee->high))
@@ -301,7 +295,7 @@ static void page_knee_row(FILE *stream, const struct page_entry *entry, const st
 	html_status(stream, knee->status);
 	if (!view_accepted(knee)) {
 		fputc(' ', stream);
-		html_rules(stream, knee->rule);
+		html_rules(stream, knee->rules);
 	}
 	fputs("</td>", stream);
 	html_row_end(stream);
@@ -316,7 +310,7 @@ static void page_knee_rows(FILE *stream, const struct page_entry *entry)
 		if (view_open(&view, &entry->summary, pass, &fault) != 0)
 			continue;
 		const struct summary_finding *knee = NULL;
-		while ((knee = view_next(&view, "knee", knee)) != NULL)
+		while ((knee = view_next(&view, FINDING_KNEE, knee)) != NULL)
 			page_knee_row(stream, entry, &view, knee, several);
 		view_close(&view);
 	}

@@ -12,13 +12,13 @@ static size_t page_words_knees(char words[TEXT_BYTES], const struct view *view, 
 	char size[WORDS];
 	size_t count = 0;
 	const struct summary_finding *knee = NULL;
-	while ((knee = view_next(view, "knee", knee)) != NULL) {
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL) {
 		if (view_refused(knee) && !refused)
 			continue;
 		text_add(words, "%s%s", count++ > 0 ? ", " : "",
 		         isfinite(knee->value) ? words_size(size, knee->value) : "no size");
 		if (!view_accepted(knee))
-			text_add(words, " (%.20s)", knee->status);
+			text_add(words, " (%s)", status_word(knee->status));
 	}
 	return count;
 }
@@ -31,7 +31,7 @@ void page_words_found(char words[TEXT_BYTES], const struct page_entry *entry, co
 	words[0] = '\0';
 	if (view_open(&view, &entry->summary, pass, &fault) != 0)
 		return;
-	const struct summary_finding *hierarchy = view_finding(&view, "hierarchy", 0);
+	const struct summary_finding *hierarchy = view_finding(&view, FINDING_HIERARCHY, 0);
 	size_t count = page_words_knees(knees, &view, false);
 	if (view_stands(hierarchy) && isfinite(hierarchy->value) && count > 0)
 		text_add(words, "%.0f levels; knee%s at %s", hierarchy->value, count == 1 ? "" : "s", knees);
@@ -79,16 +79,14 @@ void page_words_trials(char words[TEXT_BYTES], const struct page_entry *entry)
 void page_words_granule(char words[TEXT_BYTES], const struct page_entry *entry)
 {
 	const struct summary *summary = &entry->summary;
-	uint64_t told = 0;
 	words[0] = '\0';
 	text_add(words, "Time a pair against the distance of its two words. ");
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
 		char subject[TEXT_BYTES], value[TEXT_BYTES];
-		if (strcmp(finding->finding, "granule") != 0 || finding->level == told)
+		if (finding->kind != FINDING_GRANULE)
 			continue;
-		told = finding->level; /* the first row of a placement is its verdict */
-		text_add(words, "%s: %.20s%s%s. ", page_subject(finding, subject), finding->status,
+		text_add(words, "%s: %s%s%s. ", page_subject(finding, subject), status_word(finding->status),
 		         view_stands(finding) ? ", " : "",
 		         view_stands(finding) ? page_value(finding, value) : "");
 	}

@@ -176,7 +176,7 @@ static int add_headers(struct summary *summary, const struct reduction *captures
 {
 	char version[16], constants[1024];
 	snprintf(version, sizeof version, "%u", captures[0].rules);
-	rule_constants(constants, sizeof constants, captures[0].rules);
+	rule_constants_line(constants, sizeof constants, captures[0].rules);
 	if (summary_add_header(summary, SUMMARY_KEY_NAME, "comparison") != 0 ||
 	    summary_add_header(summary, SUMMARY_KEY_RULES, version) != 0 ||
 	    summary_add_header(summary, SUMMARY_KEY_CONSTANTS, constants) != 0 ||

@@ -2,7 +2,6 @@
 #include "competitor.h"
 #include "../summary/finding.h"
 #include "../summary/quantity.h"
-#include "../rule.h"
 
 enum fall_verdict competitor_judge(const double *quiet, const double *crowded, size_t count, double *falls)
 {
@@ -53,14 +52,6 @@ static void tell_knees(struct sentence *reason, const char *word, const struct s
 		sentence_add(reason, " and %zu refused", refused);
 }
 
-static int add_refusal(struct summary *summary, const char *pass, const struct sentence *reason)
-{
-	struct summary_finding finding = finding_blank("competitor", STATUS_REFUSED, pass);
-	finding.rule = finding_text("C1");
-	finding.reason = finding_text(reason->text);
-	return summary_add_finding(summary, &finding);
-}
-
 /* The pairs of knees, ready to be judged. */
 struct fall_pairs {
 	size_t count, levels[SIDE_KNEES];
@@ -81,80 +72,76 @@ static void pair_knees(struct fall_pairs *pairs, const struct stair *const *quie
 	}
 }
 
+static struct finding begin(const struct fall_pairs *pairs, size_t i, enum status status, const char *pass)
+{
+	struct finding finding = finding_begin(FINDING_COMPETITOR, status, RULE_SET(RULE_C1), pass);
+	finding.row.level = pairs->levels[i];
+	finding_measure(&finding, pairs->falls[i], pairs->crowded[i], pairs->quiet[i], "share");
+	return finding;
+}
+
 static int add_fall(struct summary *summary, const struct fall_pairs *pairs, size_t i, const char *pass)
 {
-	struct summary_finding finding = finding_blank("competitor", STATUS_NOTED, pass);
-	struct sentence reason = {""};
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT], c[QUANTITY_TEXT];
-	sentence_add(&reason, "knee %zu from %s quiet to %s crowded, %s", pairs->levels[i],
-	             quantity_size(pairs->quiet[i], a), quantity_size(pairs->crowded[i], b),
-	             quantity_percent(-pairs->falls[i], c));
-	finding.level = pairs->levels[i];
-	finding.value = pairs->falls[i];
-	finding.unit = finding_text("share");
-	finding.low = pairs->crowded[i];
-	finding.high = pairs->quiet[i];
-	finding.rule = finding_text("C1");
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+	return finding_say(summary, begin(pairs, i, STATUS_NOTED, pass),
+	                   "knee %zu from %s quiet to %s crowded, %s", pairs->levels[i],
+	                   quantity_size(pairs->quiet[i], a), quantity_size(pairs->crowded[i], b),
+	                   quantity_percent(-pairs->falls[i], c));
 }
 
 static int add_verdict(struct summary *summary, const struct fall_pairs *pairs, bool holds, const char *pass)
 {
-	size_t last = pairs->count - 1;
-	struct summary_finding finding =
-	    finding_blank("competitor", pairs->noted ? STATUS_NOTED : STATUS_ACCEPTED, pass);
-	struct sentence reason = {""};
+	struct finding finding =
+	    begin(pairs, pairs->count - 1, pairs->noted ? STATUS_NOTED : STATUS_ACCEPTED, pass);
 	char a[QUANTITY_TEXT];
-	sentence_add(&reason, "%s: the deepest knee %s;", holds ? "holds" : "fails",
+	sentence_add(&finding.reason, "%s: the deepest knee %s;", holds ? "holds" : "fails",
 	             holds ? "falls most" : "does not fall most");
 	for (size_t i = 0; i < pairs->count; i++)
-		sentence_add(&reason, "%s knee %zu %s", i > 0 ? "," : "", pairs->levels[i],
+		sentence_add(&finding.reason, "%s knee %zu %s", i > 0 ? "," : "", pairs->levels[i],
 		             quantity_percent(-pairs->falls[i], a));
 	if (pairs->noted)
-		sentence_add(&reason, "; rests on a knee that is only noted");
-	finding.level = pairs->levels[last];
-	finding.value = pairs->falls[last];
-	finding.unit = finding_text("share");
-	finding.low = pairs->crowded[last];
-	finding.high = pairs->quiet[last];
-	finding.rule = finding_text("C1");
-	finding.reason = reason.text;
-	if (summary_add_finding(summary, &finding) != 0)
-		return -1;
-	for (size_t i = 0; i < pairs->count; i++)
-		if (add_fall(summary, pairs, i, pass) != 0)
-			return -1;
-	return 0;
+		sentence_add(&finding.reason, "; rests on a knee that is only noted");
+	int status = finding_add(summary, &finding);
+	for (size_t i = 0; status == 0 && i < pairs->count; i++)
+		status = add_fall(summary, pairs, i, pass);
+	return status;
+}
+
+/* Why nothing can be judged, and the knees of both sides. */
+static int refuse(struct summary *summary, struct finding finding, const char *why, const struct side *quiet,
+                  const struct side *crowded)
+{
+	sentence_add(&finding.reason, "%s: ", why);
+	tell_knees(&finding.reason, "quiet", quiet);
+	tell_knees(&finding.reason, ", crowded", crowded);
+	return finding_add(summary, &finding);
 }
 
 int competitor_add(struct summary *summary, const struct side *quiet, const struct side *crowded,
                    const char *pass)
 {
 	const struct stair *a[SIDE_KNEES], *b[SIDE_KNEES];
-	struct sentence reason = {""};
+	struct finding refusal = finding_begin(FINDING_COMPETITOR, STATUS_REFUSED, RULE_SET(RULE_C1), pass);
 	struct fall_pairs pairs;
-	if (quiet == NULL) {
-		sentence_add(&reason, "no quiet pass of the same machine, cores, stride and order");
-		return add_refusal(summary, pass, &reason);
-	}
+	if (quiet == NULL)
+		return finding_say(summary, refusal,
+		                   "no quiet pass of the same machine, cores, stride and order");
 	size_t quiet_count = side_knees(quiet, a), crowded_count = side_knees(crowded, b);
 	if (quiet_count != crowded_count || quiet_count == 0 || refused_knees(quiet) > 0 ||
-	    refused_knees(crowded) > 0) {
-		sentence_add(&reason, "%s: ", rule_find("C1")->refusal);
-		tell_knees(&reason, "quiet", quiet);
-		tell_knees(&reason, ", crowded", crowded);
-		return add_refusal(summary, pass, &reason);
-	}
+	    refused_knees(crowded) > 0)
+		return refuse(summary, refusal, rules[RULE_C1].refusal, quiet, crowded);
 	pair_knees(&pairs, a, b, quiet_count);
-	enum fall_verdict verdict = competitor_judge(pairs.quiet, pairs.crowded, pairs.count, pairs.falls);
-	if (verdict == FALL_ONE || verdict == FALL_UNPAIRED) {
-		sentence_add(&reason, "%s: ",
-		             verdict == FALL_ONE ? "a single knee has no shallower one to be held against"
-		                                 : "a crowded knee stands past the quiet one beside its own");
-		tell_knees(&reason, "quiet", quiet);
-		tell_knees(&reason, ", crowded", crowded);
-		return add_refusal(summary, pass, &reason);
+	switch (competitor_judge(pairs.quiet, pairs.crowded, pairs.count, pairs.falls)) {
+	case FALL_ONE:
+		return refuse(summary, refusal, "a single knee has no shallower one to be held against",
+		              quiet, crowded);
+	case FALL_UNPAIRED:
+		return refuse(summary, refusal, "a crowded knee stands past the quiet one beside its own",
+		              quiet, crowded);
+	case FALL_HOLDS:
+		return add_verdict(summary, &pairs, true, pass);
+	case FALL_FAILS:
+		break;
 	}
-	return add_verdict(summary, &pairs, verdict == FALL_HOLDS, pass);
+	return add_verdict(summary, &pairs, false, pass);
 }

@@ -2,7 +2,6 @@
 #include "page_order.h"
 #include "../summary/finding.h"
 #include "../summary/quantity.h"
-#include "../rule.h"
 
 enum step_verdict page_order_judge(double random_low_ns, double random_high_ns, double page_low_ns,
                                    double page_high_ns)
@@ -37,13 +36,11 @@ bool page_order_belong(const struct side *random, const struct side *page)
 	       side_same_place(random, page);
 }
 
-static int add_refusal(struct summary *summary, const char *pass, size_t level, const char *words)
+static struct finding begin(enum status status, size_t level, const char *pass)
 {
-	struct summary_finding finding = finding_blank("page_order", STATUS_REFUSED, pass);
-	finding.level = level;
-	finding.rule = finding_text("O2");
-	finding.reason = finding_text(words);
-	return summary_add_finding(summary, &finding);
+	struct finding finding = finding_begin(FINDING_PAGE_ORDER, status, RULE_SET(RULE_O2), pass);
+	finding.row.level = level;
+	return finding;
 }
 
 /* The four points of a step. */
@@ -57,9 +54,10 @@ static void tell_step(struct sentence *reason, const struct step *step, enum ste
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	const struct sweep_point *const pairs[] = {step->random_low, step->random_high, step->page_low,
 	                                           step->page_high};
-	sentence_add(reason, "%s: ", verdict == STEP_BETWEEN ? rule_find("O2")->refusal : words[verdict]);
+	sentence_add(reason, "%s: ", verdict == STEP_BETWEEN ? rules[RULE_O2].refusal : words[verdict]);
 	if (verdict == STEP_NONE)
-		sentence_add(reason, "below 1.35 in random order at these two sizes; ");
+		sentence_add(reason, "below %g in random order at these two sizes; ",
+		             ratio_value(rule_o2_cache));
 	sentence_add(reason, "at %s and %s", quantity_size((double)step->random_low->source->size_bytes, a),
 	             quantity_size((double)step->random_high->source->size_bytes, b));
 	for (size_t i = 0; i < 4; i += 2)
@@ -78,21 +76,16 @@ static int add_step(struct summary *summary, const struct step *step, const stru
 	enum status status = !answered                                  ? STATUS_REFUSED
 	                     : thin || stair->status != STATUS_ACCEPTED ? STATUS_NOTED
 	                                                                : STATUS_ACCEPTED;
-	struct summary_finding finding = finding_blank("page_order", status, pass);
-	struct sentence reason = {""};
-	tell_step(&reason, step, verdict);
+	struct finding finding = begin(status, stair->level, pass);
+	tell_step(&finding.reason, step, verdict);
 	if (answered && stair->status != STATUS_ACCEPTED)
-		sentence_add(&reason, "; rests on a knee that is only noted");
+		sentence_add(&finding.reason, "; rests on a knee that is only noted");
 	if (answered && thin)
-		sentence_add(&reason, "; a point in page order is thin (M0)");
-	finding.level = stair->level;
-	finding.value = step->page_high->time_ns / step->page_low->time_ns;
-	finding.unit = finding_text("ratio");
-	finding.low = (double)step->random_low->source->size_bytes;
-	finding.high = (double)step->random_high->source->size_bytes;
-	finding.rule = finding_text("O2");
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+		sentence_add(&finding.reason, "; a point in page order is thin (M0)");
+	finding_measure(&finding, step->page_high->time_ns / step->page_low->time_ns,
+	                (double)step->random_low->source->size_bytes,
+	                (double)step->random_high->source->size_bytes, "ratio");
+	return finding_add(summary, &finding);
 }
 
 static int judge_knee(struct summary *summary, const struct side *random, const struct side *page,
@@ -105,27 +98,25 @@ static int judge_knee(struct summary *summary, const struct side *random, const 
 	if (step.random_low != NULL && step.random_high != NULL && step.page_low != NULL &&
 	    step.page_high != NULL)
 		return add_step(summary, &step, stair, pass);
-	struct sentence reason = {""};
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
-	sentence_add(&reason, "not both of %s and %s were measured in page order",
-	             quantity_size((double)low, a), quantity_size((double)high, b));
-	return add_refusal(summary, pass, stair->level, reason.text);
+	return finding_say(summary, begin(STATUS_REFUSED, stair->level, pass),
+	                   "not both of %s and %s were measured in page order", quantity_size((double)low, a),
+	                   quantity_size((double)high, b));
 }
 
 int page_order_add(struct summary *summary, const struct side *random, const struct side *page,
                    const char *pass)
 {
 	const struct stair *knees[SIDE_KNEES];
-	if (random == NULL)
-		return add_refusal(summary, pass, 0,
-		                   "no random-order pass of the same machine, cores and stride");
-	if (page->pass->refusal == PASS_T2 || page->pass->refusal == PASS_T3)
-		return add_refusal(summary, pass, 0, "the page-order pass is refused as a whole");
-	size_t count = side_knees(random, knees);
-	if (count == 0)
-		return add_refusal(summary, pass, 0, "random order has no knee to judge");
-	for (size_t i = 0; i < count; i++)
-		if (judge_knee(summary, random, page, knees[i], pass) != 0)
-			return -1;
-	return 0;
+	size_t count = random != NULL ? side_knees(random, knees) : 0;
+	int status = 0;
+	const char *why = random == NULL      ? "no random-order pass of the same machine, cores and stride"
+	                  : side_failed(page) ? "the page-order pass is refused as a whole"
+	                  : count == 0        ? "random order has no knee to judge"
+	                                      : NULL;
+	if (why != NULL)
+		return finding_say(summary, begin(STATUS_REFUSED, 0, pass), "%s", why);
+	for (size_t i = 0; status == 0 && i < count; i++)
+		status = judge_knee(summary, random, page, knees[i], pass);
+	return status;
 }

@@ -3,7 +3,6 @@
 #include "../summary/finding.h"
 #include "../maths/median.h"
 #include "../summary/quantity.h"
-#include "../rule.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -119,9 +118,11 @@ static void tell_lacks(struct sentence *reason, const struct test *test)
 {
 	if (test->tiers == TIERS_UNCHECKED)
 		sentence_add(reason,
-		             "; no tier was confirmed: F1 needs a tier table and a tier that is meant");
+		             "; no tier was confirmed: F1 needs a tier table and a tier name (--tier)");
 	if (test->tiers == TIERS_UNTOLD)
-		sentence_add(reason, "; the competitor's tier was not confirmed (F1): it left no rows");
+		sentence_add(
+		    reason,
+		    "; the competitor's tier was not confirmed (F1): the capture has none of its rows");
 	if (test->chase_bytes != test->competitor_bytes)
 		sentence_add(reason, "; V1 speaks of two chases of one size");
 	if (test->used < RULE_M0_THIN || test->alone_counted < RULE_M0_THIN)
@@ -145,35 +146,26 @@ static int add_test(struct summary *summary, const struct test *test, const char
 	static const char *const words[] = {"private", "shared", NULL};
 	enum private_verdict verdict = private_judge(test->alone_ns, test->beside_ns);
 	enum status status = judge_status(test, verdict);
-	struct summary_finding finding = finding_blank("private", status, pass);
-	struct sentence reason = {""};
+	rule_set told = RULE_SET(RULE_V1) | (test->tiers != TIERS_CONFIRMED ? RULE_SET(RULE_F1) : 0);
+	struct finding finding = finding_begin(FINDING_PRIVATE, status, told, pass);
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT], c[QUANTITY_TEXT], d[QUANTITY_TEXT], e[QUANTITY_TEXT];
-	const char *word = verdict == PRIVATE_BETWEEN ? rule_find("V1")->refusal
+	const char *word = verdict == PRIVATE_BETWEEN ? rules[RULE_V1].refusal
 	                   : status == STATUS_REFUSED ? "no test of a level"
 	                                              : words[verdict];
-	sentence_add(&reason, "%s: %s takes %s ns alone and %s ns beside another core's %s (%s)", word,
-	             quantity_size((double)test->chase_bytes, a), quantity_number(test->alone_ns, b),
+	sentence_add(&finding.reason, "%s: %s takes %s ns alone and %s ns beside another core's %s (%s)",
+	             word, quantity_size((double)test->chase_bytes, a), quantity_number(test->alone_ns, b),
 	             quantity_number(test->beside_ns, c), quantity_size((double)test->competitor_bytes, d),
 	             quantity_percent(test->beside_ns / test->alone_ns - 1, e));
-	tell_room(&reason, test);
-	tell_lacks(&reason, test);
-	finding.level = test->level != NULL ? test->level->level : 0;
-	finding.value = test->beside_ns / test->alone_ns;
-	finding.unit = finding_text("ratio");
-	finding.low = test->alone_ns;
-	finding.high = test->beside_ns;
-	finding.rule = finding_text(test->tiers != TIERS_CONFIRMED ? "V1 F1" : "V1");
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+	tell_room(&finding.reason, test);
+	tell_lacks(&finding.reason, test);
+	finding.row.level = test->level != NULL ? test->level->level : 0;
+	finding_measure(&finding, test->beside_ns / test->alone_ns, test->alone_ns, test->beside_ns, "ratio");
+	return finding_add(summary, &finding);
 }
 
-static int add_refusal(struct summary *summary, const char *pass, const char *rule,
-                       const struct sentence *reason)
+static struct finding refusal(rule_set told, const char *pass)
 {
-	struct summary_finding finding = finding_blank("private", STATUS_REFUSED, pass);
-	finding.rule = finding_text(rule);
-	finding.reason = finding_text(reason->text);
-	return summary_add_finding(summary, &finding);
+	return finding_begin(FINDING_PRIVATE, STATUS_REFUSED, told, pass);
 }
 
 static int judge_size(struct summary *summary, const struct side *alone, const struct side *beside,
@@ -181,7 +173,7 @@ static int judge_size(struct summary *summary, const struct side *alone, const s
 {
 	uint64_t size = point->source->size_bytes;
 	const struct sweep_point *quiet = side_point(alone, size);
-	struct sentence reason = {""};
+	rule_set v1 = RULE_SET(RULE_V1);
 	char a[QUANTITY_TEXT];
 	struct test test = {.chase_bytes = size,
 	                    .competitor_bytes = beside->pass->sweep.pass->competitor_bytes,
@@ -189,41 +181,30 @@ static int judge_size(struct summary *summary, const struct side *alone, const s
 	test.beside_ns = beside_median(point, &test.used);
 	if (test.beside_ns < 0)
 		return -1;
-	if (quiet == NULL) {
-		sentence_add(&reason, "%s was not measured alone", quantity_size((double)size, a));
-		return add_refusal(summary, pass, "V1", &reason);
-	}
-	if (test.used == 0) {
-		sentence_add(&reason, "no trial of %s in which both chases were confirmed on the tier",
-		             quantity_size((double)size, a));
-		return add_refusal(summary, pass, "V1 F1", &reason);
-	}
+	if (quiet == NULL)
+		return finding_say(summary, refusal(v1, pass), "%s was not measured alone",
+		                   quantity_size((double)size, a));
+	if (test.used == 0)
+		return finding_say(summary, refusal(v1 | RULE_SET(RULE_F1), pass),
+		                   "no trial of %s in which both chases were confirmed on the tier",
+		                   quantity_size((double)size, a));
 	test.alone_ns = quiet->time_ns;
 	test.alone_counted = quiet->counted;
 	test.room = private_find_room(levels, size, test.competitor_bytes, &test.level);
 	return add_test(summary, &test, pass);
 }
 
-static bool whole_refused(const struct side *side)
-{
-	return side->pass->refusal == PASS_T2 || side->pass->refusal == PASS_T3;
-}
-
 int private_add(struct summary *summary, const struct side *alone, const struct side *beside,
                 const struct side *levels, const char *pass)
 {
 	const struct sweep *sweep = &beside->pass->sweep;
-	if (alone == NULL) {
-		struct sentence reason = {"no pass alone of the same machine, cores and stride"};
-		return add_refusal(summary, pass, "V1", &reason);
-	}
-	if (whole_refused(alone) || whole_refused(beside)) {
-		struct sentence reason = {""};
-		char name[SIDE_NAME];
-		sentence_add(&reason, "%s is refused as a whole",
-		             side_name(whole_refused(alone) ? alone : beside, name));
-		return add_refusal(summary, pass, "V1", &reason);
-	}
+	char name[SIDE_NAME];
+	if (alone == NULL)
+		return finding_say(summary, refusal(RULE_SET(RULE_V1), pass),
+		                   "no pass alone of the same machine, cores and stride");
+	if (side_failed(alone) || side_failed(beside))
+		return finding_say(summary, refusal(RULE_SET(RULE_V1), pass), "%s is refused as a whole",
+		                   side_name(side_failed(alone) ? alone : beside, name));
 	for (size_t i = 0; i < sweep->count; i++) {
 		const struct sweep_point *point = &sweep->points[i];
 		if (!beside->pass->private_test && point->source->size_bytes != sweep->pass->competitor_bytes)

@@ -2,7 +2,6 @@
 #include "ratio.h"
 #include "../summary/finding.h"
 #include "../summary/quantity.h"
-#include "../rule.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,18 +14,6 @@ struct ratio_verdict ratio_judge(const double marks[2], const double capacities[
 	verdict.apart = (verdict.capacities - verdict.marks) / verdict.capacities;
 	verdict.consistent = ratio_within(verdict.marks, verdict.capacities, rule_r1_within);
 	return verdict;
-}
-
-static int add_refusal(struct summary *summary, const char *pass, double marks, const struct sentence *why)
-{
-	struct summary_finding finding = finding_blank("ratio", STATUS_REFUSED, pass);
-	struct sentence reason = {""};
-	sentence_add(&reason, "%s: %s", rule_find("R1")->refusal, why->text);
-	finding.value = marks;
-	finding.unit = (char *)(uintptr_t)(isnan(marks) ? "" : "ratio");
-	finding.rule = (char *)(uintptr_t) "R1";
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
 }
 
 /* Whether the step that M2 marks is a knee that was accepted. */
@@ -45,26 +32,45 @@ static int add_verdict(struct summary *summary, const struct side *const sides[2
 {
 	struct ratio_verdict verdict = ratio_judge(marks, capacities);
 	bool firm = last_accepted(sides[0]) && last_accepted(sides[1]);
-	struct summary_finding finding = finding_blank("ratio", firm ? STATUS_ACCEPTED : STATUS_NOTED, pass);
-	struct sentence reason = {""};
+	struct finding finding =
+	    finding_begin(FINDING_RATIO, firm ? STATUS_ACCEPTED : STATUS_NOTED, RULE_SET(RULE_R1), pass);
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT], c[QUANTITY_TEXT], d[QUANTITY_TEXT], e[QUANTITY_TEXT];
-	sentence_add(&reason, "%s: midpoints %s and %s, reported %s and %s;",
+	sentence_add(&finding.reason, "%s: midpoints %s and %s, reported %s and %s;",
 	             verdict.consistent ? "consistent" : "not consistent", quantity_size(marks[0], a),
 	             quantity_size(marks[1], b), quantity_size(capacities[0], c),
 	             quantity_size(capacities[1], d));
-	sentence_add(&reason, " %s against %s, %s", quantity_number(verdict.marks, a),
+	sentence_add(&finding.reason, " %s against %s, %s", quantity_number(verdict.marks, a),
 	             quantity_number(verdict.capacities, b), quantity_percent(-verdict.apart, e));
 	if (!firm)
-		sentence_add(&reason, "; rests on a last knee that is noted or refused");
-	finding.value = verdict.marks;
-	finding.unit = (char *)(uintptr_t) "ratio";
-	finding.low = fmin(marks[0], marks[1]);
-	finding.high = fmax(marks[0], marks[1]);
-	finding.reported = verdict.capacities;
-	finding.gap = verdict.apart;
-	finding.rule = (char *)(uintptr_t) "R1";
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+		sentence_add(&finding.reason, "; rests on a last knee that is noted or refused");
+	finding_measure(&finding, verdict.marks, fmin(marks[0], marks[1]), fmax(marks[0], marks[1]), "ratio");
+	finding.row.reported = verdict.capacities;
+	finding.row.gap = verdict.apart;
+	return finding_add(summary, &finding);
+}
+
+/* Why two sides cannot be compared at all; nothing where they can. */
+static void tell_strangers(struct sentence *why, const struct side *a, const struct side *b)
+{
+	char name[SIDE_NAME], other[SIDE_NAME];
+	if (!side_same_machine(a, b)) {
+		side_machine(a, name);
+		side_machine(b, other);
+		sentence_add(why, "%s: \"%s\" against \"%s\"",
+		             name[0] == '\0' || other[0] == '\0' ? "a capture does not name its machine"
+		                                                 : "another machine",
+		             name, other);
+	} else if (side_stride(a) != side_stride(b)) {
+		sentence_add(why, "another stride: %" PRIu64 " against %" PRIu64 " bytes", side_stride(a),
+		             side_stride(b));
+	}
+}
+
+static int add_refusal(struct summary *summary, double marks, const struct sentence *why, const char *pass)
+{
+	struct finding finding = finding_begin(FINDING_RATIO, STATUS_REFUSED, RULE_SET(RULE_R1), pass);
+	finding_measure(&finding, marks, NAN, NAN, "ratio");
+	return finding_say(summary, finding, "%s: %s", rules[RULE_R1].refusal, why->text);
 }
 
 int ratio_add(struct summary *summary, const struct side *a, const struct side *b, const char *pass)
@@ -73,18 +79,8 @@ int ratio_add(struct summary *summary, const struct side *a, const struct side *
 	double marks[2], capacities[2], known = NAN;
 	uint64_t levels[2];
 	struct sentence why = {""};
-	char name[SIDE_NAME], other[SIDE_NAME];
-	if (!side_same_machine(a, b)) {
-		side_machine(a, name);
-		side_machine(b, other);
-		sentence_add(&why, "%s: \"%s\" against \"%s\"",
-		             name[0] == '\0' || other[0] == '\0' ? "a capture does not name its machine"
-		                                                 : "another machine",
-		             name, other);
-	} else if (side_stride(a) != side_stride(b)) {
-		sentence_add(&why, "another stride: %" PRIu64 " against %" PRIu64 " bytes", side_stride(a),
-		             side_stride(b));
-	}
+	char name[SIDE_NAME];
+	tell_strangers(&why, a, b);
 	for (int i = 0; i < 2 && why.text[0] == '\0'; i++) {
 		marks[i] = side_judged(sides[i]) ? sides[i]->pass->hierarchy.midpoint_bytes : NAN;
 		if (isnan(marks[i]))
@@ -99,6 +95,6 @@ int ratio_add(struct summary *summary, const struct side *a, const struct side *
 		sentence_add(&why, "the last reported levels differ: %" PRIu64 " and %" PRIu64, levels[0],
 		             levels[1]);
 	if (why.text[0] != '\0')
-		return add_refusal(summary, pass, known, &why);
+		return add_refusal(summary, known, &why, pass);
 	return add_verdict(summary, sides, marks, capacities, pass);
 }

@@ -98,7 +98,12 @@ bool side_random(const struct side *side)
 
 bool side_judged(const struct side *side)
 {
-	return side->pass->refusal == PASS_JUDGED;
+	return side->pass->judged;
+}
+
+bool side_failed(const struct side *side)
+{
+	return (side->pass->refused & (RULE_SET(RULE_T2) | RULE_SET(RULE_T3))) != 0;
 }
 
 const struct sweep_point *side_point(const struct side *side, uint64_t size_bytes)

@@ -37,8 +37,9 @@ bool side_same_place(const struct side *a, const struct side *b);
 bool side_alone(const struct side *side);
 bool side_random(const struct side *side);
 
-/* Whether its hierarchy was judged. */
+/* Whether its hierarchy was judged; whether the pass is refused as a whole (T2, T3). */
 bool side_judged(const struct side *side);
+bool side_failed(const struct side *side);
 
 /* The point of that size with a counted trial, or NULL. */
 const struct sweep_point *side_point(const struct side *side, uint64_t size_bytes);

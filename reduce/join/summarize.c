@@ -1,9 +1,9 @@
 /* Where the summary of one capture is put together. */
 #include "summarize.h"
-#include "../rule.h"
 #include "../summary/diagnostic.h"
 #include "../summary/finding.h"
 #include "../summary/granule_words.h"
+#include "../summary/knee_words.h"
 #include "../summary/quantity.h"
 #include "../summary/tier_words.h"
 #include "compare.h"
@@ -11,7 +11,8 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
+
+/* ---- headers ---- */
 
 static const char *cycles_from(const struct trials *trials, char *words, size_t size)
 {
@@ -40,6 +41,18 @@ static int add_by_hand(struct summary *summary, const struct trials *trials)
 	return 0;
 }
 
+/* Every header line of the capture, as capture_KEY. */
+static int add_capture_headers(struct summary *summary, const struct trials *trials)
+{
+	for (size_t i = 0; i < trials->header_count; i++) {
+		char key[128];
+		snprintf(key, sizeof key, "%s%.100s", SUMMARY_CAPTURE_PREFIX, trials->headers[i].key);
+		if (summary_add_header(summary, key, trials->headers[i].value) != 0)
+			return -1;
+	}
+	return 0;
+}
+
 static int add_headers(struct summary *summary, const struct reduction *reduction)
 {
 	const struct trials *trials = &reduction->trials;
@@ -50,181 +63,167 @@ static int add_headers(struct summary *summary, const struct reduction *reductio
 		discarded += reduction->passes[i].sweep.discarded;
 	}
 	snprintf(version, sizeof version, "%u", reduction->rules);
-	rule_constants(constants, sizeof constants, reduction->rules);
+	rule_constants_line(constants, sizeof constants, reduction->rules);
 	snprintf(counts, sizeof counts,
 	         "%" PRIu64 " read, %" PRIu64 " counted in sweeps, %" PRIu64 " discarded", trials->rows,
 	         counted, discarded);
-	const struct header_line rows[] = {
-	    {finding_text(SUMMARY_KEY_NAME), finding_text(reduction->name)},
-	    {finding_text(SUMMARY_KEY_RULES), version},
-	    {finding_text(SUMMARY_KEY_CONSTANTS), constants},
-	    {finding_text(SUMMARY_KEY_KIND), finding_text(trials->curve ? "curve" : "trials")},
-	    {finding_text(SUMMARY_KEY_TRIALS), counts},
-	    {finding_text(SUMMARY_KEY_CLOCK), finding_text(cycles_from(trials, cycles, sizeof cycles))},
+	const struct {
+		const char *key, *value;
+	} rows[] = {
+	    {SUMMARY_KEY_NAME, reduction->name},
+	    {SUMMARY_KEY_RULES, version},
+	    {SUMMARY_KEY_CONSTANTS, constants},
+	    {SUMMARY_KEY_KIND, trials->curve ? "curve" : "trials"},
+	    {SUMMARY_KEY_TRIALS, counts},
+	    {SUMMARY_KEY_CLOCK, cycles_from(trials, cycles, sizeof cycles)},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
 		if (summary_add_header(summary, rows[i].key, rows[i].value) != 0)
 			return -1;
-	if (add_by_hand(summary, trials) != 0)
-		return -1;
-	for (size_t i = 0; i < trials->header_count; i++) {
-		char key[128];
-		snprintf(key, sizeof key, "%s%.100s", SUMMARY_CAPTURE_PREFIX, trials->headers[i].key);
-		if (summary_add_header(summary, key, trials->headers[i].value) != 0)
-			return -1;
-	}
-	return 0;
+	return add_by_hand(summary, trials) != 0 ? -1 : add_capture_headers(summary, trials);
 }
+
+/* ---- the timer ---- */
 
 static int add_timer(struct summary *summary, const struct reduction *reduction)
 {
-	struct summary_finding finding = finding_blank("timer", STATUS_ACCEPTED, "");
-	struct sentence reason = {""};
+	struct finding finding = finding_begin(FINDING_TIMER, STATUS_ACCEPTED, RULE_SET(RULE_T1), "");
+	double step_ns = reduction->step_ns, asked_ns = reduction->asked_step_ns;
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	if (reduction->trials.curve)
 		return 0;
-	finding.rule = finding_text("T1");
-	if (isnan(reduction->step_ns)) {
-		finding.status = finding_text(finding_status(STATUS_NOTED));
-		finding.reason = finding_text("T1 not judged: the capture holds no timer rows");
-		return summary_add_finding(summary, &finding);
+	if (isnan(step_ns)) {
+		finding.row.status = STATUS_NOTED;
+		return finding_say(summary, finding, "T1 not judged: the capture holds no timer rows");
 	}
-	finding.value = reduction->step_ns;
-	finding.unit = finding_text("ns");
-	sentence_add(&reason, "median of %zu gaps; a trial counts from %s ns on",
-	             reduction->trials.timer_gap_count,
-	             quantity_number(RULE_T1_STEPS * reduction->step_ns, a));
-	if (!isnan(reduction->asked_step_ns)) {
-		bool refused = ratio_above(reduction->step_ns, rule_t2_coarser, reduction->asked_step_ns);
-		finding.rule = finding_text("T2");
-		if (refused)
-			finding.status = finding_text(finding_status(STATUS_REFUSED));
-		sentence_add(&reason, "; asked for %s ns, got %s ns%s%s",
-		             quantity_number(reduction->asked_step_ns, a),
-		             quantity_number(reduction->step_ns, b), refused ? ": " : "",
-		             refused ? rule_find("T2")->refusal : "");
-	}
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+	finding_measure(&finding, step_ns, NAN, NAN, "ns");
+	sentence_add(&finding.reason, "median of %zu gaps; a trial counts from %s ns on",
+	             reduction->trials.timer_gap_count, quantity_number(RULE_T1_STEPS * step_ns, a));
+	if (isnan(asked_ns))
+		return finding_add(summary, &finding);
+	finding.row.rules = RULE_SET(RULE_T2);
+	sentence_add(&finding.reason, "; asked for %s ns, got %s ns", quantity_number(asked_ns, a),
+	             quantity_number(step_ns, b));
+	if (!ratio_above(step_ns, rule_t2_coarser, asked_ns))
+		return finding_add(summary, &finding);
+	finding.row.status = STATUS_REFUSED;
+	return finding_say(summary, finding, ": %s", rules[RULE_T2].refusal);
 }
 
-/* Adds a round's discarded trials to the counts, one for each bit of TRIAL_DISCARDED from the lowest. */
-static void count_discards(const struct round *round, uint64_t counts[4])
+/* ---- one pass ---- */
+
+/* How many trials of the pass were discarded for that reason; a trial can fall under several. */
+static uint64_t count_discards(const struct sweep *sweep, enum trial_flag flag)
 {
-	for (size_t t = 0; t < round->count; t++) {
-		unsigned flags = trial_flags(&round->trials[t]);
-		for (unsigned k = 0; (flags & TRIAL_DISCARDED) != 0 && k < 4; k++)
-			counts[k] += flags >> k & 1;
+	uint64_t count = 0;
+	for (size_t p = 0; p < sweep->count; p++) {
+		const struct point *point = sweep->points[p].source;
+		for (size_t r = 0; r < point->round_count; r++)
+			for (size_t t = 0; t < point->rounds[r].count; t++)
+				count += (trial_flags(&point->rounds[r].trials[t]) & (unsigned)flag) != 0;
 	}
+	return count;
 }
 
-/* How many trials of the pass each rule discarded; a trial can fall under several. */
-static void tell_discards(struct sentence *sentence, const struct sweep *sweep)
+static void tell_trials(struct sentence *sentence, const struct sweep *sweep)
 {
-	static const char *const kinds[] = {"T1", "T4", "F1", "not proven to have stayed"};
-	enum { KINDS = sizeof kinds / sizeof kinds[0] };
-	uint64_t counts[KINDS] = {0};
-	for (size_t p = 0; p < sweep->count; p++)
-		for (size_t r = 0; r < sweep->points[p].source->round_count; r++)
-			count_discards(&sweep->points[p].source->rounds[r], counts);
-	for (size_t k = 0; k < KINDS; k++)
-		if (counts[k] > 0)
-			sentence_add(sentence, ", %" PRIu64 " under %s", counts[k], kinds[k]);
+	sentence_add(sentence, "%" PRIu64 " trials counted in %zu round%s, %" PRIu64 " discarded",
+	             sweep->counted, sweep->rounds, sweep->rounds == 1 ? "" : "s", sweep->discarded);
+	for (size_t i = 0; i < TRIAL_DISCARDS; i++) {
+		uint64_t count = count_discards(sweep, trial_discards[i].flag);
+		if (count > 0)
+			sentence_add(sentence, ", %" PRIu64 " under %s", count, trial_discards[i].told);
+	}
+	sentence_add(sentence, "; %zu of %zu points failed", sweep->failed, sweep->count);
 }
 
 static int add_sweep(struct summary *summary, const struct reduction *reduction,
                      const struct reduced_pass *pass)
 {
-	static const char *const ids[] = {"", "T2", "T3", "P0", ""};
 	const struct sweep *sweep = &pass->sweep;
-	bool refused = pass->refusal != PASS_JUDGED && pass->refusal != PASS_PRIVATE;
-	struct summary_finding finding = finding_blank("sweep",
-	                                               refused                         ? STATUS_REFUSED
-	                                               : pass->refusal == PASS_PRIVATE ? STATUS_NOTED
-	                                                                               : STATUS_ACCEPTED,
-	                                               sweep->pass->name);
-	struct sentence reason = {""};
-	if (refused)
-		sentence_add(&reason, "%s; ", rule_find(ids[pass->refusal])->refusal);
-	if (pass->refusal == PASS_PRIVATE)
-		sentence_add(&reason, "a private test, no sweep; ");
-	if (reduction->trials.curve) {
-		finding.status = finding_text(refused ? "refused" : "noted");
-		sentence_add(&reason, "a curve of medians: T1 to T4, K2 and K3 not judged");
-	} else {
-		sentence_add(&reason, "%" PRIu64 " trials counted in %zu round%s, %" PRIu64 " discarded",
-		             sweep->counted, sweep->rounds, sweep->rounds == 1 ? "" : "s", sweep->discarded);
-		tell_discards(&reason, sweep);
-		sentence_add(&reason, "; %zu of %zu points failed", sweep->failed, sweep->count);
-	}
-	finding.value = (double)sweep->count;
-	finding.unit = finding_text("points");
-	finding.low = (double)sweep->points[0].source->size_bytes;
-	finding.high = (double)sweep->points[sweep->count - 1].source->size_bytes;
-	finding.rule = finding_text(ids[pass->refusal]);
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+	bool noted = reduction->trials.curve || (pass->private_test && pass->refused == 0);
+	struct finding finding = finding_begin(FINDING_SWEEP,
+	                                       pass->refused != 0 ? STATUS_REFUSED
+	                                       : noted            ? STATUS_NOTED
+	                                                          : STATUS_ACCEPTED,
+	                                       pass->refused, sweep->pass->name);
+	enum rule_id list[RULE_COUNT];
+	size_t count = rule_list(pass->refused, list);
+	for (size_t i = 0; i < count; i++)
+		sentence_add(&finding.reason, "%s; ", rules[list[i]].refusal);
+	if (pass->refused == 0 && pass->private_test)
+		sentence_add(&finding.reason, "a private test, no sweep; ");
+	if (reduction->trials.curve)
+		sentence_add(&finding.reason, "a curve of medians: T1 to T4, K2 and K3 not judged");
+	else
+		tell_trials(&finding.reason, sweep);
+	finding_measure(&finding, (double)sweep->count, (double)sweep->points[0].source->size_bytes,
+	                (double)sweep->points[sweep->count - 1].source->size_bytes, "points");
+	return finding_add(summary, &finding);
 }
 
 static int add_clock(struct summary *summary, const struct reduced_pass *pass)
 {
-	struct summary_finding finding = finding_blank(
-	    "clock", pass->clock == CLOCK_GOOD ? STATUS_ACCEPTED : STATUS_REFUSED, pass->sweep.pass->name);
+	const struct sweep *sweep = &pass->sweep;
+	bool good = pass->clock == CLOCK_GOOD;
+	struct finding finding =
+	    finding_begin(FINDING_CLOCK, good ? STATUS_ACCEPTED : STATUS_REFUSED, 0, sweep->pass->name);
 	char a[QUANTITY_TEXT];
-	struct sentence reason = {""};
 	if (pass->clock == CLOCK_NONE)
 		return 0;
-	finding.value = pass->sweep.clock_ghz;
-	finding.low = pass->sweep.clock_low_ghz;
-	finding.high = pass->sweep.clock_high_ghz;
-	finding.unit = finding_text("GHz");
-	if (pass->clock == CLOCK_IMPOSSIBLE)
-		sentence_add(&reason,
-		             "%s GHz is no clock: the times are wrong (ticks of 24 MHz taken for "
-		             "nanoseconds are 41.67 times off), or the add chain is; no cycles are given",
-		             quantity_number(pass->sweep.clock_ghz, a));
-	else
-		sentence_add(&reason, "median over the points");
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+	finding_measure(&finding, sweep->clock_ghz, sweep->clock_low_ghz, sweep->clock_high_ghz, "GHz");
+	if (good)
+		return finding_say(summary, finding, "median over the points");
+	return finding_say(summary, finding,
+	                   "%s GHz cannot be a clock: the times are wrong (ticks of 24 MHz taken for "
+	                   "nanoseconds are 41.67 times off), or the add chain is; no cycles are given",
+	                   quantity_number(sweep->clock_ghz, a));
 }
 
 static int add_pass(struct summary *summary, const struct reduction *reduction,
                     const struct reduced_pass *pass)
 {
-	bool judged = pass->refusal == PASS_JUDGED;
+	const struct trials *trials = &reduction->trials;
 	if (add_sweep(summary, reduction, pass) != 0 || add_clock(summary, pass) != 0)
 		return -1;
-	if (judged && finding_add_hierarchy(summary, &reduction->trials, &pass->sweep, &pass->hierarchy) != 0)
+	if (pass->judged && knee_words_add(summary, trials, pass) != 0)
 		return -1;
 	if (diagnostic_add_pass(summary, reduction, pass) != 0)
 		return -1;
-	return finding_add_points(summary, &pass->sweep, judged ? &pass->hierarchy : NULL, &reduction->trials,
+	return finding_add_points(summary, &pass->sweep, pass->judged ? &pass->hierarchy : NULL, trials,
 	                          pass->clock == CLOCK_GOOD);
 }
 
 static int add_grid(struct summary *summary, const struct reduction *reduction, const struct grid *grid)
 {
-	if (granule_add_findings(summary, grid) != 0)
+	if (granule_words_add(summary, grid) != 0)
 		return -1;
 	return finding_add_points(summary, &grid->sweep, NULL, &reduction->trials,
 	                          reduction_clock(&grid->sweep) == CLOCK_GOOD);
 }
 
-int summarize_capture(const struct reduction *reduction, struct summary *summary, struct fault *fault)
+/* ---- the capture ---- */
+
+static int add_all(struct summary *summary, const struct reduction *reduction)
 {
-	*summary = (struct summary){0};
-	int status = add_headers(summary, reduction) != 0 || add_timer(summary, reduction) != 0 ||
-	                     tier_words_add(summary, &reduction->trials) != 0
-	                 ? -1
-	                 : 0;
+	int status = add_headers(summary, reduction);
+	if (status == 0)
+		status = add_timer(summary, reduction);
+	if (status == 0)
+		status = tier_words_add(summary, &reduction->trials);
 	for (size_t i = 0; status == 0 && i < reduction->pass_count; i++)
 		status = add_pass(summary, reduction, &reduction->passes[i]);
 	for (size_t i = 0; status == 0 && i < reduction->grid_count; i++)
 		status = add_grid(summary, reduction, &reduction->grids[i]);
 	if (status == 0)
 		status = compare_within(summary, reduction);
-	if (status == 0)
-		status = diagnostic_add_capture(summary, reduction);
-	return status == 0 ? 0 : fault_system(fault, reduction->name, ENOMEM, "cannot be summarized");
+	return status == 0 ? diagnostic_add_capture(summary, reduction) : -1;
+}
+
+int summarize_capture(const struct reduction *reduction, struct summary *summary, struct fault *fault)
+{
+	*summary = (struct summary){0};
+	if (add_all(summary, reduction) == 0)
+		return 0;
+	return fault_system(fault, reduction->name, ENOMEM, "cannot be summarized");
 }

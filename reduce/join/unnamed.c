@@ -2,7 +2,6 @@
 #include "unnamed.h"
 #include "../summary/finding.h"
 #include "../summary/quantity.h"
-#include "../rule.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,8 +71,8 @@ static void tell_leftover(struct sentence *reason, const struct side *side, cons
 		sentence_add(reason, "has no reported cache");
 		break;
 	case LEFTOVER_UNRECOVERED:
-		sentence_add(reason, "has no accepted knee within a factor 2 of the reported %s",
-		             quantity_size(leftover->bytes, a));
+		sentence_add(reason, "has no accepted knee within a factor %g of the reported %s",
+		             ratio_value(rule_s1_near), quantity_size(leftover->bytes, a));
 		break;
 	case LEFTOVER_NONE:
 		sentence_add(reason, "shows no level that its reported caches do not explain");
@@ -99,24 +98,17 @@ int unnamed_add(struct summary *summary, const struct side *a, const struct side
 	enum status status = !agree                       ? STATUS_REFUSED
 	                     : x.noted || y.noted || same ? STATUS_NOTED
 	                                                  : STATUS_ACCEPTED;
-	struct summary_finding finding = finding_blank("unnamed_cache", status, pass);
-	struct sentence reason = {""};
-	sentence_add(&reason, "%s: ", status == STATUS_REFUSED ? rule_find("S1")->refusal : "assigned");
-	tell_leftover(&reason, a, &x);
-	sentence_add(&reason, "; ");
-	tell_leftover(&reason, b, &y);
+	struct finding finding = finding_begin(FINDING_UNNAMED_CACHE, status, RULE_SET(RULE_S1), pass);
+	sentence_add(&finding.reason, "%s: ", status == STATUS_REFUSED ? rules[RULE_S1].refusal : "assigned");
+	tell_leftover(&finding.reason, a, &x);
+	sentence_add(&finding.reason, "; ");
+	tell_leftover(&finding.reason, b, &y);
 	if (both && !agree)
-		sentence_add(&reason, "; the two are more than 25 per cent apart");
+		sentence_add(&finding.reason, "; the two are more than %.0f per cent apart",
+		             100 * (ratio_value(rule_s1_agree) - 1));
 	if (agree && same)
-		sentence_add(&reason, "; both passes ran on the same cores");
-	if (status == STATUS_REFUSED)
-		sentence_add(&reason, "%s", hidden);
-	if (both) {
-		finding.low = fmin(x.bytes, y.bytes);
-		finding.high = fmax(x.bytes, y.bytes);
-		finding.unit = (char *)(uintptr_t) "bytes";
-	}
-	finding.rule = (char *)(uintptr_t) "S1";
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+		sentence_add(&finding.reason, "; both passes ran on the same cores");
+	if (both)
+		finding_measure(&finding, NAN, fmin(x.bytes, y.bytes), fmax(x.bytes, y.bytes), "bytes");
+	return finding_say(summary, finding, "%s", status == STATUS_REFUSED ? hidden : "");
 }

@@ -1,4 +1,4 @@
-/* Where a curve is searched for its stairs (rules P0 to K7, B0, B1, M2). */
+/* Where a curve is searched for its stairs (rules P0 to K8, B1, M2). */
 #include "curve.h"
 #include "../maths/logarithm.h"
 #include "../maths/median.h"

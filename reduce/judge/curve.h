@@ -1,7 +1,8 @@
-/* Where a curve is searched for its stairs: plateaus, levels, knees and the midpoint (rules P0 to K7, B0, B1,
- * M2).
+/* Where a curve is searched for its stairs: plateaus, levels, knees and the midpoint (rules P0, P1, D1, L1,
+ * K1, K4 to K8, B1, M2).
  *
- * Everything here is a pure function over a curve: no trial, no text, no memory of its own. */
+ * Everything here is a pure function over a curve: no trial, no text. Only midpoint_place takes memory
+ * for itself, and gives it back. */
 #ifndef CACHESTAIR_CURVE_H
 #define CACHESTAIR_CURVE_H
 
@@ -53,12 +54,12 @@ bool knee_place(const struct curve *curve, const struct plateau *below, const st
 /* K4: how often the curve crosses that mean from below's first point to above's last. */
 size_t knee_crossings(const struct curve *curve, const struct plateau *below, const struct plateau *above);
 
-/* K6: the steepest slope that reaches into the gap, and the plateaus' own; both in doublings of time an
- * octave. */
+/* K6: the steepest slope that reaches into the gap, and the plateaus' own, from end to end; both in doublings
+ * of time an octave. */
 struct contrast {
 	double steepest; /* -1 where no pair of points is far enough apart */
-	double plateau;  /* the larger end-to-end slope, at least 0.02 */
-	bool edge;       /* steepest is at least 2.5 times plateau */
+	double plateau;  /* the larger slope of the two plateaus, or the least that counts */
+	bool edge;       /* steepest is as many times plateau as the rule asks */
 };
 struct contrast knee_contrast(const struct curve *curve, const struct plateau *below,
                               const struct plateau *above);
@@ -83,6 +84,9 @@ bool midpoint_place(const struct curve *curve, const struct plateau *below, cons
  * `plateaus`, `levels` and `knees` have room for curve->count. Returns the number of knees, which leave out
  * those of K5. */
 size_t knee_list(const struct curve *curve, struct plateau *plateaus, struct level *levels, double *knees);
+
+/* A reported size stands beside a knee within this factor. */
+enum { KNEE_NEAR_REPORTED = 4 };
 
 /* Of `count` knees the one nearest to `size_bytes` in log size; -1 where there is none within `factor`. */
 long knee_nearest(const double *knees, size_t count, double size_bytes, double factor);

@@ -1,6 +1,5 @@
 /* Where time a pair against distance is fitted and judged. */
 #include "granule.h"
-#include "../rule.h"
 
 #include <math.h>
 
@@ -113,23 +112,23 @@ void granule_judge(struct granule *granule)
 	double bend_ns = fabs(granule->bend_ns);
 	bool bendable = granule->ramp_ns > 0 && !isnan(bend_ns);
 	const struct {
-		enum granule_rule rule;
+		enum rule_id rule;
 		bool holds;
 	} gates[] = {
-	    {GRANULE_G2,
+	    {RULE_G2,
 	     granule->slope_ns > 0 && ratio_reached(granule->ramp_ns, rule_g2_ramp, granule->plateau_ns)},
-	    {GRANULE_G3, granule->total > 0 && ratio_reached(explained, rule_g3_variance, granule->total)},
-	    {GRANULE_G4,
+	    {RULE_G3, granule->total > 0 && ratio_reached(explained, rule_g3_variance, granule->total)},
+	    {RULE_G4,
 	     granule->second_error > 0 && ratio_reached(gained, rule_g4_margin, granule->second_error)},
-	    {GRANULE_G5, granule->above >= RULE_G5_ABOVE},
-	    {GRANULE_G7, power_of_two(granule->bytes)},
-	    {GRANULE_G8, !bendable || !ratio_above(bend_ns, rule_g8_bend, granule->ramp_ns)},
+	    {RULE_G5, granule->above >= RULE_G5_ABOVE},
+	    {RULE_G7, power_of_two(granule->bytes)},
+	    {RULE_G8, !bendable || !ratio_above(bend_ns, rule_g8_bend, granule->ramp_ns)},
 	};
 	granule->refused = 0;
-	granule->unjudged = bendable ? 0 : GRANULE_G8;
+	granule->unjudged = bendable ? 0 : RULE_SET(RULE_G8);
 	for (size_t i = 0; i < sizeof gates / sizeof gates[0]; i++)
 		if (!gates[i].holds)
-			granule->refused |= (unsigned)gates[i].rule;
+			granule->refused |= RULE_SET(gates[i].rule);
 }
 
 double granule_ramp(const struct granule *granule)

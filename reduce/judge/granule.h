@@ -7,26 +7,14 @@
 #ifndef CACHESTAIR_GRANULE_H
 #define CACHESTAIR_GRANULE_H
 
+#include "../rule.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The rules that can refuse a granule, or lack what they need, in the order in which they are told. G1 and G6
- * are judged by the placement and its neighbours (grid.h), M0 and T1 by the trials. */
-enum granule_rule {
-	GRANULE_G1 = 1,
-	GRANULE_G2 = 2,
-	GRANULE_G3 = 4,
-	GRANULE_G4 = 8,
-	GRANULE_G5 = 16,
-	GRANULE_G6 = 32,
-	GRANULE_G7 = 64,
-	GRANULE_G8 = 128,
-	GRANULE_M0 = 256,
-	GRANULE_T1 = 512
-};
-
-/* The published gates of a fit, which the retired reading (no footprint rule) had already. */
-enum { GRANULE_PUBLISHED = GRANULE_G2 | GRANULE_G3 | GRANULE_G4 | GRANULE_G5 };
+/* The published gates of a fit, which the retired reading (no footprint rule) had already. G1 and G6 are
+ * judged by the placement and its neighbours (grid.h), M0 and T1 by the trials. */
+#define GRANULE_PUBLISHED (RULE_SET(RULE_G2) | RULE_SET(RULE_G3) | RULE_SET(RULE_G4) | RULE_SET(RULE_G5))
 
 /* Median times over rising distances. Both arrays are borrowed and have `count` >= 1 values, all known. */
 struct ruler {
@@ -45,7 +33,7 @@ struct granule {
 	/* G8: the mean residual (measured less fitted) at 0.3 g < d < 0.8 g less that at 0.8 g <= d <= 1.3 g;
 	 * NAN where no swept distance lies in the first window. */
 	double bend_ns;
-	unsigned refused, unjudged; /* granule_rule bits, set by granule_judge */
+	rule_set refused, unjudged; /* set by granule_judge */
 };
 
 /* Least squares over all candidates. The smallest distance as a candidate is the flat line: b is 0. */

@@ -1,7 +1,6 @@
 /* Where the adjacency trials become footprints, and each placement gets its verdict. */
 #include "grid.h"
 #include "../maths/median.h"
-#include "../rule.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -145,7 +144,7 @@ static void take_footprint(struct grid_placement *placement, const struct grid_f
 {
 	placement->footprint = footprint;
 	placement->granule = *granule;
-	placement->refused = granule->refused | (stays ? 0 : GRANULE_G1);
+	placement->refused = granule->refused | (stays ? 0 : RULE_SET(RULE_G1));
 	placement->noted = granule->unjudged;
 }
 
@@ -179,7 +178,7 @@ static void explain_refusal(const struct grid *grid, struct grid_placement *plac
 			placement->miss = miss;
 		}
 	}
-	placement->refused = placement->lacking != NULL ? GRANULE_M0 : GRANULE_G1;
+	placement->refused = placement->lacking != NULL ? RULE_SET(RULE_M0) : RULE_SET(RULE_G1);
 }
 
 /* How far from the middle between the placement's knees a footprint alone stands, squared. */
@@ -234,7 +233,7 @@ static void judge_placement(const struct grid *grid, struct grid_placement *plac
 {
 	placement->rise_ns = NAN;
 	if (placement->why != NULL) {
-		placement->refused = GRANULE_G1;
+		placement->refused = RULE_SET(RULE_G1);
 		return;
 	}
 	choose_footprint(grid, placement);
@@ -246,7 +245,7 @@ static void judge_placement(const struct grid *grid, struct grid_placement *plac
 	double small_bytes = placement->footprint->small_bytes;
 	placement->rise_ns = time_at(base->sweep, 2 * small_bytes) - time_at(base->sweep, small_bytes);
 	if (!base->timer)
-		placement->noted |= GRANULE_T1;
+		placement->noted |= RULE_SET(RULE_T1);
 }
 
 int grid_judge(struct grid *grid, const struct grid_base *base)
@@ -277,7 +276,7 @@ void grid_conclude(struct grid *grids, size_t count)
 	for (size_t g = 0; g < count; g++) {
 		const struct grid_placement *control = &grids[g].placements[PLACEMENT_CONTROL - 1];
 		/* One that fits but does not stay legal proves nothing, either way. */
-		grids[g].control_known = control->footprint != NULL && control->refused != GRANULE_G1;
+		grids[g].control_known = control->footprint != NULL && control->refused != RULE_SET(RULE_G1);
 		if (grids[g].control_known && control->refused == 0 && isnan(found))
 			found = control->granule.bytes;
 	}
@@ -286,9 +285,9 @@ void grid_conclude(struct grid *grids, size_t count)
 		for (size_t i = 0; i < PLACEMENTS; i++) {
 			struct grid_placement *placement = &grids[g].placements[i];
 			if (placement->footprint != NULL && !isnan(found))
-				placement->refused |= GRANULE_G6;
+				placement->refused |= RULE_SET(RULE_G6);
 			else if (placement->footprint != NULL && !grids[g].control_known)
-				placement->noted |= GRANULE_G6;
+				placement->noted |= RULE_SET(RULE_G6);
 			placement->status = placement->refused != 0 ? STATUS_REFUSED
 			                    : placement->noted != 0 ? STATUS_NOTED
 			                                            : STATUS_ACCEPTED;

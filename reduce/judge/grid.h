@@ -4,7 +4,8 @@
  * used only where every swept distance of the pass has a counted trial: a fit over a ruler with a gap is not
  * the registered fit. For each placement the legal footprints are gone through from the most central one
  * outward, and the first ends the search that stays legal with its own granule or that G2 to G5 refuse. Only
- * one that would answer but does not stay legal gives way to the next: a refusal is never shopped around. */
+ * one that would answer but does not stay legal gives way to the next: after a refusal no other footprint is
+ * tried. */
 #ifndef CACHESTAIR_GRID_H
 #define CACHESTAIR_GRID_H
 
@@ -38,7 +39,7 @@ struct grid_placement {
 	size_t edged, answering;
 	const struct grid_footprint *retired;
 	struct granule retired_granule;
-	unsigned refused, noted; /* granule_rule bits */
+	rule_set refused, noted;
 	enum status status;
 };
 

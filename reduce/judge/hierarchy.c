@@ -2,7 +2,6 @@
 #include "hierarchy.h"
 #include "../maths/logarithm.h"
 #include "../maths/median.h"
-#include "../rule.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +12,7 @@ struct again {
 	double *size_bytes, *time_ns;
 	struct plateau *plateaus;
 	struct level *levels;
-	double *knees, *found;
+	double *knees;
 };
 
 static void again_free(struct again *again)
@@ -23,7 +22,6 @@ static void again_free(struct again *again)
 	free(again->plateaus);
 	free(again->levels);
 	free(again->knees);
-	free(again->found);
 }
 
 static int again_make(struct again *again, size_t count)
@@ -33,11 +31,8 @@ static int again_make(struct again *again, size_t count)
 	again->plateaus = malloc((count + 1) * sizeof(struct plateau));
 	again->levels = malloc((count + 1) * sizeof(struct level));
 	again->knees = malloc((count + 1) * sizeof(double));
-	again->found = malloc(RULE_K2_RESAMPLES * sizeof(double));
-	return again->size_bytes && again->time_ns && again->plateaus && again->levels && again->knees &&
-	               again->found
-	           ? 0
-	           : -1;
+	return again->size_bytes && again->time_ns && again->plateaus && again->levels && again->knees ? 0
+	                                                                                               : -1;
 }
 
 /* The knees of the curve with other times; NAN times are left out. */
@@ -63,10 +58,10 @@ static bool enough_trials(const struct sweep *sweep, const struct stair *stair)
 	return true;
 }
 
-static void unjudged(struct stair *stair, enum stair_rule rule)
+static void unjudged(struct stair *stair, enum rule_id rule)
 {
-	stair->noted |= (unsigned)rule;
-	stair->unjudged |= (unsigned)rule;
+	stair->noted |= RULE_SET(rule);
+	stair->unjudged |= RULE_SET(rule);
 }
 
 static void judge_k2(struct stair *stair, size_t found, double *knees)
@@ -79,7 +74,7 @@ static void judge_k2(struct stair *stair, size_t found, double *knees)
 		stair->high_bytes = knees[(975 * found + 999) / 1000 - 1];
 	}
 	if (found < RULE_K2_HOLD || ratio_above(stair->high_bytes, rule_k2_span, stair->low_bytes))
-		stair->refused |= STAIR_K2;
+		stair->refused |= RULE_SET(RULE_K2);
 }
 
 /* K2 over all stairs at once: each resample is reduced once, and gives each stair its nearest knee. */
@@ -105,7 +100,7 @@ static int repeat_stairs(struct hierarchy *hierarchy, const struct sweep *sweep,
 		if (enough_trials(sweep, stair))
 			judge_k2(stair, found[s], &knees[s * RULE_K2_RESAMPLES]);
 		else
-			unjudged(stair, STAIR_K2);
+			unjudged(stair, RULE_K2);
 	}
 	free(knees);
 	free(found);
@@ -130,9 +125,9 @@ static void agree_stairs(struct hierarchy *hierarchy, const struct sweep *sweep,
 		if (isnan(stair->knee_bytes))
 			continue;
 		if (stair->rounds < 2)
-			unjudged(stair, STAIR_K3);
+			unjudged(stair, RULE_K3);
 		else if (!ratio_reached((double)stair->agreeing, rule_k3_rounds, (double)stair->rounds))
-			stair->refused |= STAIR_K3;
+			stair->refused |= RULE_SET(RULE_K3);
 	}
 }
 
@@ -144,25 +139,26 @@ static void stair_place(struct stair *stair, const struct curve *curve, const st
 	stair->above = *above;
 	stair->knee_bytes = stair->low_bytes = stair->high_bytes = stair->quiet_bytes = NAN;
 	if (!knee_place(curve, below, above, &stair->knee_bytes))
-		stair->refused |= STAIR_K5;
+		stair->refused |= RULE_SET(RULE_K5);
 	stair->bound_bytes = knee_lower_bound(curve, below);
 	stair->top_bytes = curve->size_bytes[below->last];
 	stair->next_bytes = curve->size_bytes[above->first];
 	stair->crossings = knee_crossings(curve, below, above);
 	stair->contrast = knee_contrast(curve, below, above);
 	if (!below->steady || !above->steady)
-		stair->refused |= STAIR_D1;
-	if (stair->crossings != RULE_K4_CROSSINGS && (stair->refused & STAIR_K5) == 0)
-		stair->refused |= STAIR_K4;
+		stair->refused |= RULE_SET(RULE_D1);
+	if (stair->crossings != RULE_K4_CROSSINGS && (stair->refused & RULE_SET(RULE_K5)) == 0)
+		stair->refused |= RULE_SET(RULE_K4);
 	if (!stair->contrast.edge)
-		stair->refused |= STAIR_K6;
+		stair->refused |= RULE_SET(RULE_K6);
 	stair->octave = knee_octave_contrast(curve, below, above);
-	if (version >= 2 && !stair->octave.edge)
-		stair->refused |= STAIR_K8;
-	if (version >= 2 && ratio_above(stair->next_bytes, rule_k9_width, stair->bound_bytes))
-		stair->noted |= STAIR_K9;
+	if (rule_applies(RULE_K8, version) && !stair->octave.edge)
+		stair->refused |= RULE_SET(RULE_K8);
+	if (rule_applies(RULE_K9, version) &&
+	    ratio_above(stair->next_bytes, rule_k9_width, stair->bound_bytes))
+		stair->noted |= RULE_SET(RULE_K9);
 	if (knee_hides(curve, below, above))
-		stair->noted |= STAIR_K7;
+		stair->noted |= RULE_SET(RULE_K7);
 }
 
 /* The number of the level of the median curve that a size stands in or above. */
@@ -178,7 +174,7 @@ static size_t level_below(const struct hierarchy *hierarchy, const struct curve 
 static int add_quiet_stair(struct hierarchy *hierarchy, const struct curve *curve, const struct curve *quiet,
                            const struct plateau *below, const struct plateau *above, unsigned version)
 {
-	struct stair stair = {.only_quiet = true, .noted = STAIR_M1};
+	struct stair stair = {.only_quiet = true, .noted = RULE_SET(RULE_M1)};
 	stair_place(&stair, quiet, below, above, version);
 	if (stair.refused != 0)
 		return 0; /* not a knee there either */
@@ -224,7 +220,7 @@ static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep
 		struct stair *stair = &hierarchy->stairs[s];
 		if (!isnan(stair->quiet_bytes) &&
 		    !ratio_within(stair->quiet_bytes, stair->knee_bytes, rule_m1_apart))
-			stair->refused |= STAIR_M1;
+			stair->refused |= RULE_SET(RULE_M1);
 	}
 	return 0;
 }
@@ -309,7 +305,7 @@ static void judge_clock(struct stair *stair, const struct sweep *sweep)
 	stair->above_ghz = plateau_clock(sweep, &stair->above);
 	if (!isnan(stair->below_ghz) && !isnan(stair->above_ghz) &&
 	    !ratio_within(stair->below_ghz, stair->above_ghz, rule_k10_clock))
-		stair->refused |= STAIR_K10;
+		stair->refused |= RULE_SET(RULE_K10);
 }
 
 int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, const struct evidence *evidence)
@@ -326,12 +322,12 @@ int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, cons
 	for (size_t s = 0; s < hierarchy->stair_count; s++) {
 		struct stair *stair = &hierarchy->stairs[s];
 		if (!evidence->trials)
-			unjudged(stair, STAIR_K3);
+			unjudged(stair, RULE_K3);
 		if (!stair->only_quiet && sweep->resampled_ns == NULL)
-			unjudged(stair, STAIR_K2);
+			unjudged(stair, RULE_K2);
 		if (!evidence->timer)
-			unjudged(stair, STAIR_T1);
-		if (evidence->rules >= 2)
+			unjudged(stair, RULE_T1);
+		if (rule_applies(RULE_K10, evidence->rules))
 			judge_clock(stair, sweep);
 		stair->status = stair->refused != 0 ? STATUS_REFUSED
 		                : stair->noted != 0 ? STATUS_NOTED

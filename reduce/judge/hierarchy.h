@@ -1,28 +1,11 @@
 /* Where a pass's curve is judged: which knees are accepted, noted or refused, and why (rules D1, L1, L2, K1
- * to K7, M1, B0, B1, Z1, M2). Judges and measures nothing else; words are put to it elsewhere. */
+ * to K10, M1, T1, B0, B1, Z1, M2). The words are in summary/knee_words.c. */
 #ifndef CACHESTAIR_HIERARCHY_H
 #define CACHESTAIR_HIERARCHY_H
 
+#include "../rule.h"
 #include "curve.h"
 #include "sweep.h"
-
-enum status { STATUS_ACCEPTED, STATUS_NOTED, STATUS_REFUSED };
-
-/* The rules that can speak about a knee, in the order in which they are told. */
-enum stair_rule {
-	STAIR_D1 = 1,
-	STAIR_K2 = 2,
-	STAIR_K3 = 4,
-	STAIR_K4 = 8,
-	STAIR_K5 = 16,
-	STAIR_K6 = 32,
-	STAIR_K7 = 64,
-	STAIR_M1 = 128,
-	STAIR_T1 = 256,
-	STAIR_K8 = 512,
-	STAIR_K9 = 1024,
-	STAIR_K10 = 2048
-};
 
 /* The step between two neighbouring levels. */
 struct stair {
@@ -40,8 +23,8 @@ struct stair {
 	size_t rounds, agreeing;      /* K3 */
 	double quiet_bytes; /* M1: the knee on the quiet curve; NAN where there is none or it is not judged */
 	bool only_quiet;    /* M1: found only on the quiet curve */
-	unsigned refused, noted; /* stair_rule bits that refused it, or took part of its evidence */
-	unsigned unjudged;       /* of noted: bits of rules that lacked what they need */
+	rule_set refused, noted; /* the rules that refused it, or took part of its evidence */
+	rule_set unjudged;       /* of noted: those that lacked what they need */
 	enum status status;
 };
 

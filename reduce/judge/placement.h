@@ -4,9 +4,9 @@
  * The levels are those of the sweep's plateaus (L1), the knees those accepted or noted. A footprint is legal
  * where it and its double both lie inside plateaus of one level and between the knees of the placement.
  *
- * A refused knee parts no placements, but its two levels stay two, and the placement keeps to one of them:
- * the control to the first level, the one between the knees to the lowest there, the one past the last knee
- * to the last level, so that it is past the last knee whether the refused one is real or not.
+ * A refused knee is no border between placements, but its two levels stay two, and the placement keeps to one
+ * of them: the control to the first level, the one between the knees to the lowest there, the one past the
+ * last knee to the last level, so that it is past the last knee whether the refused one is real or not.
  */
 #ifndef CACHESTAIR_PLACEMENT_H
 #define CACHESTAIR_PLACEMENT_H

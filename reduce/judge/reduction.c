@@ -92,18 +92,17 @@ static int judge_pass(struct reduced_pass *pass, const struct reduction *reducti
 	pass->clock = reduction_clock(&pass->sweep);
 	if (!isnan(reduction->asked_step_ns) &&
 	    ratio_above(reduction->step_ns, rule_t2_coarser, reduction->asked_step_ns))
-		pass->refusal = PASS_T2;
+		pass->refused = RULE_SET(RULE_T2);
 	else if (ratio_above((double)pass->sweep.failed, rule_t3_points, (double)pass->sweep.count))
-		pass->refusal = PASS_T3;
+		pass->refused = RULE_SET(RULE_T3);
 	pass->private_test = is_private_test(trials, &pass->sweep);
-	if (pass->refusal == PASS_JUDGED && pass->private_test)
-		pass->refusal = PASS_PRIVATE;
-	if (pass->refusal != PASS_JUDGED)
+	if (pass->refused != 0 || pass->private_test)
 		return 0;
 	if (hierarchy_judge(&pass->hierarchy, &pass->sweep, &evidence) != 0)
 		return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
 	if (pass->hierarchy.too_sparse)
-		pass->refusal = PASS_P0;
+		pass->refused = RULE_SET(RULE_P0);
+	pass->judged = pass->refused == 0;
 	return 0;
 }
 
@@ -124,16 +123,27 @@ static int judge_passes(struct reduction *reduction, struct fault *fault)
 
 /* ---- the granule ---- */
 
+/* Why a sweep shows no levels; NULL where it does. */
+static const char *why_unknown(const struct reduced_pass *swept)
+{
+	static const struct {
+		enum rule_id rule;
+		const char *why;
+	} refusals[] = {
+	    {RULE_T2, "no level is known: the sweep's clock is unusable (T2)"},
+	    {RULE_T3, "no level is known: the sweep failed (T3)"},
+	    {RULE_P0, "no level is known: the sweep is too sparse (P0)"},
+	};
+	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
+		if ((swept->refused & RULE_SET(refusals[i].rule)) != 0)
+			return refusals[i].why;
+	return swept->private_test ? "no level is known: the pass of loads is a private test, no sweep"
+	                           : NULL;
+}
+
 /* The sweep in the same order beside the same crowd, and whether its levels can be built on. */
 static struct grid_base grid_base(const struct reduction *reduction, const struct pass *pass)
 {
-	static const char *const whys[] = {
-	    [PASS_JUDGED] = NULL,
-	    [PASS_T2] = "no level is known: the sweep's clock is unusable (T2)",
-	    [PASS_T3] = "no level is known: the sweep failed (T3)",
-	    [PASS_P0] = "no level is known: the sweep is too sparse (P0)",
-	    [PASS_PRIVATE] = "no level is known: the pass of loads is a private test, no sweep",
-	};
 	struct grid_base base = {.why = "no level is known: there is no sweep in the same order"};
 	for (size_t i = 0; i < reduction->pass_count; i++) {
 		const struct reduced_pass *swept = &reduction->passes[i];
@@ -141,7 +151,7 @@ static struct grid_base grid_base(const struct reduction *reduction, const struc
 		if (other->order != pass->order || other->competitors != pass->competitors ||
 		    other->competitor_bytes != pass->competitor_bytes || other->mode != pass->mode)
 			continue;
-		base = (struct grid_base){&swept->sweep, &swept->hierarchy, whys[swept->refusal],
+		base = (struct grid_base){&swept->sweep, &swept->hierarchy, why_unknown(swept),
 		                          !isnan(reduction->step_ns)};
 		if (base.why == NULL)
 			break;

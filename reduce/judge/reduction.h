@@ -7,18 +7,15 @@
 #include "sweep.h"
 #include "../read/trials.h"
 
-/* Why a whole pass is refused; then its hierarchy is not judged. A pass of a private test has too few sizes
- * to be a sweep and is none: its hierarchy is not judged either, and V1 asks it. */
-enum pass_refusal { PASS_JUDGED, PASS_T2, PASS_T3, PASS_P0, PASS_PRIVATE };
-
 /* What became of the add chain's or the counters' clock. */
 enum clock_verdict { CLOCK_NONE, CLOCK_GOOD, CLOCK_IMPOSSIBLE };
 
 struct reduced_pass {
 	struct sweep sweep;
 	struct hierarchy hierarchy; /* empty where the pass is refused under T2 or T3 */
-	enum pass_refusal refusal;
-	bool private_test; /* too few sizes for a sweep, and not meant as one: V1 asks it alone */
+	rule_set refused;           /* as a whole, under T2, T3 or P0 */
+	bool private_test;          /* too few sizes for a sweep, and not meant as one: V1 asks it alone */
+	bool judged;                /* neither: it has a hierarchy */
 	enum clock_verdict clock;
 };
 

@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct trial_discard trial_discards[TRIAL_DISCARDS] = {
+    {TRIAL_T1, "T1", "T1"},
+    {TRIAL_T4, "T4", "T4"},
+    {TRIAL_F1, "F1", "F1"},
+    {TRIAL_CORE, "only-stayed", "not proven to have stayed"},
+};
+
 static int out_of_memory(struct fault *fault)
 {
 	return fault_system(fault, NULL, ENOMEM, "cannot be read");

@@ -29,6 +29,13 @@ enum trial_flag {
 	TRIAL_STRANGER = 64 /* a competitor beside it was not confirmed on the intended tier (V1 asks) */
 };
 
+/* Why a trial is discarded, in words: in the trial log, and in a sweep's reason. */
+enum { TRIAL_DISCARDS = 4 };
+extern const struct trial_discard {
+	enum trial_flag flag;
+	const char *logged, *told;
+} trial_discards[TRIAL_DISCARDS];
+
 struct trial {
 	double time_ns;             /* a load; adjacency: a pair */
 	double cycles;              /* a load or pair; NAN where there is no clock */

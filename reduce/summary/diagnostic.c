@@ -3,7 +3,6 @@
 #include "finding.h"
 #include "../maths/median.h"
 #include "quantity.h"
-#include "../rule.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,12 +12,9 @@ static const struct ratio creep = {3, 2}, drift = {11, 10}, early_end = {8, 1};
 /* A load to use takes three cycles or more, and no core reaches 8 GHz. */
 static const double fastest_load_ns = 0.25;
 
-static int add(struct summary *summary, const char *pass, size_t level, const struct sentence *reason)
+static struct finding noted(const char *pass)
 {
-	struct summary_finding finding = finding_blank("diagnostic", STATUS_NOTED, pass);
-	finding.level = level;
-	finding.reason = (char *)(uintptr_t)reason->text;
-	return summary_add_finding(summary, &finding);
+	return finding_begin(FINDING_DIAGNOSTIC, STATUS_NOTED, 0, pass);
 }
 
 static int add_creeping(struct summary *summary, const struct reduced_pass *pass)
@@ -34,11 +30,11 @@ static int add_creeping(struct summary *summary, const struct reduced_pass *pass
 		}
 		if (!ratio_above(high, creep, low))
 			continue;
-		struct sentence reason = {""};
+		struct finding finding = noted(pass->sweep.pass->name);
 		char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
-		sentence_add(&reason, "level %zu creeps: its points go from %s to %s ns", l + 1,
-		             quantity_number(low, a), quantity_number(high, b));
-		if (add(summary, pass->sweep.pass->name, l + 1, &reason) != 0)
+		finding.row.level = l + 1;
+		if (finding_say(summary, finding, "level %zu creeps: its points go from %s to %s ns", l + 1,
+		                quantity_number(low, a), quantity_number(high, b)) != 0)
 			return -1;
 	}
 	return 0;
@@ -63,12 +59,11 @@ static int add_drift(struct summary *summary, const struct reduced_pass *pass)
 	free(ratios);
 	if (ratio_within(ratio, 1, drift))
 		return 0;
-	struct sentence reason = {""};
 	char a[QUANTITY_TEXT];
-	sentence_add(&reason,
-	             "drift: from the first round to the last the times change by %s at the median point",
-	             quantity_percent(ratio - 1, a));
-	return add(summary, sweep->pass->name, 0, &reason);
+	return finding_say(
+	    summary, noted(sweep->pass->name),
+	    "drift: from the first round to the last the times change by %s at the median point",
+	    quantity_percent(ratio - 1, a));
 }
 
 static int add_early_end(struct summary *summary, const struct reduced_pass *pass)
@@ -80,11 +75,10 @@ static int add_early_end(struct summary *summary, const struct reduced_pass *pas
 			last_knee = fmax(last_knee, hierarchy->stairs[s].knee_bytes);
 	if (isnan(last_knee) || ratio_reached(end, early_end, last_knee))
 		return 0;
-	struct sentence reason = {""};
 	char a[QUANTITY_TEXT];
-	sentence_add(&reason, "the sweep ends %s times beyond its last knee: a level past it could not show",
-	             quantity_number(end / last_knee, a));
-	return add(summary, pass->sweep.pass->name, 0, &reason);
+	return finding_say(summary, noted(pass->sweep.pass->name),
+	                   "the sweep ends %s times beyond its last knee: a level past it could not show",
+	                   quantity_number(end / last_knee, a));
 }
 
 static int add_impossible(struct summary *summary, const struct reduced_pass *pass)
@@ -94,21 +88,20 @@ static int add_impossible(struct summary *summary, const struct reduced_pass *pa
 		fastest = fmin(fastest, pass->sweep.time_ns[i]);
 	if (!(fastest < fastest_load_ns))
 		return 0;
-	struct sentence reason = {""};
 	char a[QUANTITY_TEXT];
-	sentence_add(&reason,
-	             "%s ns is faster than any core's load: the times are wrong (ticks of 24 MHz taken for "
-	             "nanoseconds are 41.67 times off), or they leave out the first level's",
-	             quantity_number(fastest, a));
-	return add(summary, pass->sweep.pass->name, 0, &reason);
+	return finding_say(
+	    summary, noted(pass->sweep.pass->name),
+	    "%s ns is faster than any core's load: the times are wrong (ticks of 24 MHz taken for "
+	    "nanoseconds are 41.67 times off), or they leave out the first level's",
+	    quantity_number(fastest, a));
 }
 
 int diagnostic_add_pass(struct summary *summary, const struct reduction *reduction,
                         const struct reduced_pass *pass)
 {
 	if (reduction->trials.doubled) {
-		struct sentence reason = {"a size is given more than once: its median is used"};
-		if (add(summary, pass->sweep.pass->name, 0, &reason) != 0)
+		if (finding_say(summary, noted(pass->sweep.pass->name),
+		                "a size is given more than once: its median is used") != 0)
 			return -1;
 	}
 	return add_creeping(summary, pass) != 0 || add_drift(summary, pass) != 0 ||
@@ -120,30 +113,29 @@ int diagnostic_add_pass(struct summary *summary, const struct reduction *reducti
 static int add_cores(struct summary *summary, const struct trials *trials)
 {
 	const struct core_counts *cores = &trials->cores;
-	struct sentence reason = {""};
 	if (trials->curve)
 		return 0;
-	sentence_add(&reason,
-	             "where trials ran: %" PRIu64 " stayed (%" PRIu64 " without a context switch, %" PRIu64
-	             " pinned), %" PRIu64 " moved (%" PRIu64 " seen on two processors, %" PRIu64
-	             " on two performance levels), %" PRIu64 " unknown",
-	             cores->no_switch + cores->pinned, cores->no_switch, cores->pinned,
-	             cores->two_cpus + cores->two_levels, cores->two_cpus, cores->two_levels, cores->unknown);
-	return add(summary, "", 0, &reason);
+	return finding_say(
+	    summary, noted(""),
+	    "where trials ran: %" PRIu64 " stayed (%" PRIu64 " without a context switch, %" PRIu64
+	    " pinned), %" PRIu64 " moved (%" PRIu64 " seen on two processors, %" PRIu64
+	    " on two performance levels), %" PRIu64 " unknown",
+	    cores->no_switch + cores->pinned, cores->no_switch, cores->pinned,
+	    cores->two_cpus + cores->two_levels, cores->two_cpus, cores->two_levels, cores->unknown);
 }
 
 int diagnostic_add_capture(struct summary *summary, const struct reduction *reduction)
 {
 	const struct trials *trials = &reduction->trials;
 	if (trials->cut_off) {
-		struct sentence reason = {
-		    "the capture was cut off: it has no end line; its finished trials are used"};
-		if (add(summary, "", 0, &reason) != 0)
+		if (finding_say(
+		        summary, noted(""),
+		        "the capture was cut off: it has no end line; its finished trials are used") != 0)
 			return -1;
 	}
 	if (trials->interrupted) {
-		struct sentence reason = {"the probe was interrupted: its finished trials are used"};
-		if (add(summary, "", 0, &reason) != 0)
+		if (finding_say(summary, noted(""),
+		                "the probe was interrupted: its finished trials are used") != 0)
 			return -1;
 	}
 	return add_cores(summary, trials);

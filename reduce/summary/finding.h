@@ -1,12 +1,11 @@
-/* Where verdicts become findings: rows of the summary, each with its evidence or its refusal in one sentence.
- */
+/* How a row of the summary is made: a finding with its sentence, a point with its note. */
 #ifndef CACHESTAIR_FINDING_H
 #define CACHESTAIR_FINDING_H
 
 #include "../judge/hierarchy.h"
-#include "summary.h"
 #include "../judge/sweep.h"
 #include "../read/trials.h"
+#include "summary.h"
 
 /* A sentence that grows; what does not fit is cut. */
 struct sentence {
@@ -14,22 +13,24 @@ struct sentence {
 };
 void sentence_add(struct sentence *sentence, const char *format, ...) FAULT_PRINTF(2, 3);
 
-/* A fixed text as a member of a row that is about to be added: summary_add_* copies, and changes nothing. */
-static inline char *finding_text(const char *borrowed)
-{
-	return (char *)(uintptr_t)borrowed;
-}
+/* A finding in the making. Its reason is told last, by finding_add. */
+struct finding {
+	struct summary_finding row;
+	struct sentence reason;
+};
 
-/* A finding with nothing in it: numbers NAN, texts empty. */
-struct summary_finding finding_blank(const char *finding, enum status status, const char *pass);
+/* A finding without numbers. `pass` is borrowed until the finding is added. */
+struct finding finding_begin(enum finding_kind kind, enum status status, rule_set rules_told,
+                             const char *pass);
 
-/* The words of a status. */
-const char *finding_status(enum status status);
+/* Sets the numbers; those that are missing are NAN. Without a value and a low end the unit stays empty. */
+void finding_measure(struct finding *finding, double value, double low, double high, const char *unit);
 
-/* Adds the findings of one pass's sweep: hierarchy, levels, knees with bounds and capacity, midpoint, what
- * was considered and rejected. Returns 0, or -1 where memory is out. */
-int finding_add_hierarchy(struct summary *summary, const struct trials *trials, const struct sweep *sweep,
-                          const struct hierarchy *hierarchy);
+/* Adds it to the summary, which copies its texts. Returns 0, or -1 where memory is out. */
+int finding_add(struct summary *summary, struct finding *finding);
+
+/* Adds words to its reason, then adds it. */
+int finding_say(struct summary *summary, struct finding finding, const char *format, ...) FAULT_PRINTF(3, 4);
 
 /* Adds the points of one pass's sweep, or of its adjacency grid (without a hierarchy). `cycles` is false
  * where the clock was refused. Returns 0 or -1. */

@@ -1,8 +1,7 @@
-/* Where the granule's verdicts become findings. */
+/* The words of the granule's verdicts. */
 #include "granule_words.h"
 #include "finding.h"
 #include "quantity.h"
-#include "../rule.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -18,91 +17,52 @@ struct measure {
 	const char *unit;
 };
 
-static struct measure measure_g2(const struct grid *grid, const struct grid_placement *placement)
-{
-	(void)grid;
-	return (struct measure){granule_ramp(&placement->granule), ratio_value(rule_g2_ramp), "share"};
-}
-
-static struct measure measure_g3(const struct grid *grid, const struct grid_placement *placement)
-{
-	(void)grid;
-	return (struct measure){granule_variance(&placement->granule), ratio_value(rule_g3_variance),
-	                        "share"};
-}
-
-static struct measure measure_g4(const struct grid *grid, const struct grid_placement *placement)
-{
-	(void)grid;
-	return (struct measure){granule_margin(&placement->granule), ratio_value(rule_g4_margin), "share"};
-}
-
-static struct measure measure_g5(const struct grid *grid, const struct grid_placement *placement)
-{
-	(void)grid;
-	return (struct measure){(double)placement->granule.above, RULE_G5_ABOVE, "distances"};
-}
-
-static struct measure measure_g6(const struct grid *grid, const struct grid_placement *placement)
-{
-	(void)placement;
-	return (struct measure){grid->control_bytes, NAN, isnan(grid->control_bytes) ? "" : "bytes"};
-}
-
-static struct measure measure_g7(const struct grid *grid, const struct grid_placement *placement)
-{
-	(void)grid;
-	return (struct measure){placement->granule.bytes, NAN, "bytes"};
-}
-
-static struct measure measure_g8(const struct grid *grid, const struct grid_placement *placement)
-{
-	double bend = granule_bend(&placement->granule);
-	(void)grid;
-	return (struct measure){bend, ratio_value(rule_g8_bend), isnan(bend) ? "" : "share"};
-}
-
-/* Each says what was measured, in a few words. */
-static void tell_g2(struct sentence *sentence, const struct grid *grid,
-                    const struct grid_placement *placement)
+static struct measure tell_g2(struct sentence *sentence, const struct grid *grid,
+                              const struct grid_placement *placement)
 {
 	const struct granule *granule = &placement->granule;
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	(void)grid;
-	sentence_add(sentence, "a ramp of %s ns on a plateau of %s ns", quantity_number(granule->ramp_ns, a),
-	             quantity_number(granule->plateau_ns, b));
-	sentence_add(sentence, ", %.1f per cent", 100 * granule_ramp(granule));
+	sentence_add(sentence, "a ramp of %s ns on a plateau of %s ns, %.1f per cent",
+	             quantity_number(granule->ramp_ns, a), quantity_number(granule->plateau_ns, b),
+	             100 * granule_ramp(granule));
+	return (struct measure){granule_ramp(granule), ratio_value(rule_g2_ramp), "share"};
 }
 
-static void tell_g3(struct sentence *sentence, const struct grid *grid,
-                    const struct grid_placement *placement)
+static struct measure tell_g3(struct sentence *sentence, const struct grid *grid,
+                              const struct grid_placement *placement)
 {
+	double share = granule_variance(&placement->granule);
 	(void)grid;
-	sentence_add(sentence, "%.1f per cent explained", 100 * granule_variance(&placement->granule));
+	sentence_add(sentence, "%.1f per cent explained", 100 * share);
+	return (struct measure){share, ratio_value(rule_g3_variance), "share"};
 }
 
-static void tell_g4(struct sentence *sentence, const struct grid *grid,
-                    const struct grid_placement *placement)
+static struct measure tell_g4(struct sentence *sentence, const struct grid *grid,
+                              const struct grid_placement *placement)
 {
 	const struct granule *granule = &placement->granule;
+	double margin = granule_margin(granule);
 	(void)grid;
 	if (isnan(granule->second_error))
 		sentence_add(sentence, "there is no runner-up");
 	else
 		sentence_add(sentence, "%.0f B leaves %.1f per cent less error than the runner-up, %.0f B",
-		             granule->bytes, 100 * granule_margin(granule), granule->second_bytes);
+		             granule->bytes, 100 * margin, granule->second_bytes);
+	return (struct measure){margin, ratio_value(rule_g4_margin), "share"};
 }
 
-static void tell_g5(struct sentence *sentence, const struct grid *grid,
-                    const struct grid_placement *placement)
+static struct measure tell_g5(struct sentence *sentence, const struct grid *grid,
+                              const struct grid_placement *placement)
 {
-	sentence_add(sentence, "%zu swept distance%s above %.0f B, of %zu", placement->granule.above,
-	             placement->granule.above == 1 ? "" : "s", placement->granule.bytes,
-	             grid->distance_count);
+	size_t above = placement->granule.above;
+	sentence_add(sentence, "%zu swept distance%s above %.0f B, of %zu", above, above == 1 ? "" : "s",
+	             placement->granule.bytes, grid->distance_count);
+	return (struct measure){(double)above, RULE_G5_ABOVE, "distances"};
 }
 
-static void tell_g6(struct sentence *sentence, const struct grid *grid,
-                    const struct grid_placement *placement)
+static struct measure tell_g6(struct sentence *sentence, const struct grid *grid,
+                              const struct grid_placement *placement)
 {
 	if (!isnan(grid->control_bytes))
 		sentence_add(sentence, "it answers %.0f B, where nothing is fetched", grid->control_bytes);
@@ -112,82 +72,86 @@ static void tell_g6(struct sentence *sentence, const struct grid *grid,
 		sentence_add(sentence, "this is the control, and it finds none");
 	else
 		sentence_add(sentence, "the control finds none");
+	return (struct measure){grid->control_bytes, NAN, "bytes"};
 }
 
-static void tell_g7(struct sentence *sentence, const struct grid *grid,
-                    const struct grid_placement *placement)
+static struct measure tell_g7(struct sentence *sentence, const struct grid *grid,
+                              const struct grid_placement *placement)
 {
 	(void)grid;
 	sentence_add(sentence, "%.0f B", placement->granule.bytes);
+	return (struct measure){placement->granule.bytes, NAN, "bytes"};
 }
 
-static void tell_g8(struct sentence *sentence, const struct grid *grid,
-                    const struct grid_placement *placement)
+static struct measure tell_g8(struct sentence *sentence, const struct grid *grid,
+                              const struct grid_placement *placement)
 {
 	const struct granule *granule = &placement->granule;
+	double bend = granule_bend(granule);
 	char a[QUANTITY_TEXT];
 	(void)grid;
 	if (isnan(granule->bend_ns))
-		sentence_add(sentence, "not judged: no swept distance between 0.3 and 0.8 of the granule");
-	else if (isnan(granule_bend(granule)))
+		sentence_add(sentence, "not judged: no swept distance between %g and %g of the granule",
+		             ratio_value(rule_g8_low), ratio_value(rule_g8_middle));
+	else if (isnan(bend))
 		sentence_add(sentence, "not judged: there is no ramp");
 	else
 		sentence_add(sentence, "the ramp stands %s ns off the edge, %.1f per cent of itself",
-		             quantity_number(granule->bend_ns, a), 100 * granule_bend(granule));
+		             quantity_number(granule->bend_ns, a), 100 * bend);
+	return (struct measure){bend, ratio_value(rule_g8_bend), isnan(bend) ? "" : "share"};
 }
 
-static const struct gate {
-	enum granule_rule rule;
-	const char *id;
-	struct measure (*measure)(const struct grid *grid, const struct grid_placement *placement);
-	void (*tell)(struct sentence *sentence, const struct grid *grid,
-	             const struct grid_placement *placement);
-} gates[] = {
-    {GRANULE_G2, "G2", measure_g2, tell_g2}, {GRANULE_G3, "G3", measure_g3, tell_g3},
-    {GRANULE_G4, "G4", measure_g4, tell_g4}, {GRANULE_G5, "G5", measure_g5, tell_g5},
-    {GRANULE_G6, "G6", measure_g6, tell_g6}, {GRANULE_G7, "G7", measure_g7, tell_g7},
-    {GRANULE_G8, "G8", measure_g8, tell_g8},
+/* What each gate says of its measure, in a few words. */
+typedef struct measure gate_words(struct sentence *sentence, const struct grid *grid,
+                                  const struct grid_placement *placement);
+static gate_words *const evidence[RULE_COUNT] = {
+    [RULE_G2] = tell_g2, [RULE_G3] = tell_g3, [RULE_G4] = tell_g4, [RULE_G5] = tell_g5,
+    [RULE_G6] = tell_g6, [RULE_G7] = tell_g7, [RULE_G8] = tell_g8,
 };
-enum { GATES = sizeof gates / sizeof gates[0] };
+
+/* The gates among the rules of a set, in their order. */
+static size_t list_gates(rule_set set, enum rule_id list[RULE_COUNT])
+{
+	size_t count = 0, all = rule_list(set, list);
+	for (size_t i = 0; i < all; i++)
+		if (evidence[list[i]] != NULL)
+			list[count++] = list[i];
+	return count;
+}
+
+/* A row of a placement, still without numbers. */
+static struct finding begin(enum finding_kind kind, enum status status, const struct grid *grid,
+                            const struct grid_placement *placement)
+{
+	struct finding finding = finding_begin(kind, status, 0, grid->sweep.pass->name);
+	finding.row.level = placement->number;
+	return finding;
+}
 
 static int add_gate(struct summary *summary, const struct grid *grid, const struct grid_placement *placement,
-                    const struct gate *gate)
+                    enum rule_id gate)
 {
-	enum status status = (placement->refused & (unsigned)gate->rule) != 0 ? STATUS_REFUSED
-	                     : (placement->noted & (unsigned)gate->rule) != 0 ? STATUS_NOTED
-	                                                                      : STATUS_ACCEPTED;
-	struct summary_finding finding = finding_blank("granule", status, grid->sweep.pass->name);
-	struct measure measure = gate->measure(grid, placement);
-	struct sentence reason = {""};
+	enum status status = (placement->refused & RULE_SET(gate)) != 0 ? STATUS_REFUSED
+	                     : (placement->noted & RULE_SET(gate)) != 0 ? STATUS_NOTED
+	                                                                : STATUS_ACCEPTED;
+	struct finding finding = begin(FINDING_GRANULE_GATE, status, grid, placement);
 	if (status == STATUS_REFUSED)
-		sentence_add(&reason, "%s: ", rule_find(gate->id)->refusal);
-	gate->tell(&reason, grid, placement);
-	finding.level = placement->number;
-	finding.value = measure.value;
-	finding.low = measure.asked;
-	finding.unit = finding_text(measure.unit);
-	finding.rule = finding_text(gate->id);
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+		sentence_add(&finding.reason, "%s: ", rules[gate].refusal);
+	struct measure measure = evidence[gate](&finding.reason, grid, placement);
+	finding.row.rules = RULE_SET(gate);
+	finding_measure(&finding, measure.value, measure.asked, NAN, measure.unit);
+	return finding_add(summary, &finding);
 }
 
 static int add_fit(struct summary *summary, const struct grid *grid, const struct grid_placement *placement)
 {
-	struct summary_finding finding = finding_blank("granule", STATUS_NOTED, grid->sweep.pass->name);
+	struct finding finding = begin(FINDING_GRANULE_FIT, STATUS_NOTED, grid, placement);
 	const struct granule *granule = &placement->granule;
-	struct sentence reason = {""};
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
-	sentence_add(&reason, "the best of %zu candidates is %.0f B: from %s to %s ns a pair",
-	             grid->distance_count, granule->bytes, quantity_number(granule->start_ns, a),
-	             quantity_number(granule->plateau_ns, b));
-	finding.level = placement->number;
-	finding.value = granule->bytes;
-	finding.low = granule->start_ns;
-	finding.high = granule->plateau_ns;
-	finding.unit = finding_text("ns");
-	finding.rule = finding_text("fit");
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+	finding_measure(&finding, granule->bytes, granule->start_ns, granule->plateau_ns, "ns");
+	return finding_say(summary, finding, "the best of %zu candidates is %.0f B: from %s to %s ns a pair",
+	                   grid->distance_count, granule->bytes, quantity_number(granule->start_ns, a),
+	                   quantity_number(granule->plateau_ns, b));
 }
 
 /* ---- the verdict ---- */
@@ -217,18 +181,19 @@ static void tell_refusals(struct sentence *sentence, const struct grid *grid,
                           const struct grid_placement *placement)
 {
 	/* A control is built to be refused: by its gates, that is. */
-	bool good = placement->number == PLACEMENT_CONTROL && (placement->refused & GRANULE_G6) == 0 &&
-	            placement->refused != GRANULE_G1;
-	const char *join = good ? "as a control should be: " : "";
-	for (size_t i = 0; i < GATES; i++) {
-		if ((placement->refused & (unsigned)gates[i].rule) == 0)
-			continue;
-		sentence_add(sentence, "%s%s: %s (", join, gates[i].id, rule_find(gates[i].id)->refusal);
-		gates[i].tell(sentence, grid, placement);
+	rule_set g1 = RULE_SET(RULE_G1), g6 = RULE_SET(RULE_G6);
+	bool good = placement->number == PLACEMENT_CONTROL && (placement->refused & g6) == 0 &&
+	            placement->refused != g1;
+	const char *join = good ? "refused, as expected of the control: " : "";
+	enum rule_id list[RULE_COUNT];
+	size_t count = list_gates(placement->refused, list);
+	for (size_t i = 0; i < count; i++) {
+		sentence_add(sentence, "%s%s: %s (", join, rules[list[i]].id, rules[list[i]].refusal);
+		evidence[list[i]](sentence, grid, placement);
 		sentence_add(sentence, ")");
 		join = "; ";
 	}
-	if ((placement->refused & GRANULE_G1) != 0) {
+	if ((placement->refused & g1) != 0) {
 		sentence_add(sentence, "%s", join);
 		tell_grown(sentence, placement);
 	}
@@ -239,12 +204,11 @@ static void tell_refusals(struct sentence *sentence, const struct grid *grid,
 static void tell_evidence(struct sentence *sentence, const struct grid *grid,
                           const struct grid_placement *placement)
 {
+	static const enum rule_id gates[] = {RULE_G2, RULE_G3, RULE_G4};
 	tell_footprint(sentence, placement);
-	for (size_t i = 0; i < GATES; i++) {
-		if ((gates[i].rule & (GRANULE_G2 | GRANULE_G3 | GRANULE_G4)) == 0)
-			continue;
+	for (size_t i = 0; i < sizeof gates / sizeof gates[0]; i++) {
 		sentence_add(sentence, "; ");
-		gates[i].tell(sentence, grid, placement);
+		evidence[gates[i]](sentence, grid, placement);
 	}
 }
 
@@ -252,22 +216,23 @@ static void tell_notes(struct sentence *sentence, const struct grid *grid,
                        const struct grid_placement *placement)
 {
 	char a[QUANTITY_TEXT];
-	sentence_add(sentence, "; the sweep alone changes by %s ns from the one to the other",
+	enum rule_id list[RULE_COUNT];
+	size_t count = list_gates(placement->noted & ~placement->refused, list);
+	sentence_add(sentence, "; the sweep alone changes by %s ns between these two sizes",
 	             quantity_number(placement->rise_ns, a));
 	if (placement->passed_over > 0)
 		sentence_add(sentence,
-		             "; at %zu legal footprint%s the fit answers, but leaves the level with it",
+		             "; at %zu legal footprint%s the fit answers, but with that granule reaches out "
+		             "of the level",
 		             placement->passed_over, placement->passed_over == 1 ? "" : "s");
 	if (placement->footprint->thin > 0)
 		sentence_add(sentence, "; %zu of %zu distances are thin", placement->footprint->thin,
 		             grid->distance_count);
-	for (size_t i = 0; i < GATES; i++) {
-		if ((placement->noted & ~placement->refused & (unsigned)gates[i].rule) == 0)
-			continue;
-		sentence_add(sentence, "; %s ", gates[i].id);
-		gates[i].tell(sentence, grid, placement);
+	for (size_t i = 0; i < count; i++) {
+		sentence_add(sentence, "; %s ", rules[list[i]].id);
+		evidence[list[i]](sentence, grid, placement);
 	}
-	if ((placement->noted & GRANULE_T1) != 0)
+	if ((placement->noted & RULE_SET(RULE_T1)) != 0)
 		sentence_add(sentence, "; T1 not judged: the capture holds no timer rows");
 }
 
@@ -277,7 +242,7 @@ static void tell_nowhere(struct sentence *sentence, const struct grid *grid,
 {
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	double low, high;
-	sentence_add(sentence, "G1: %s", rule_find("G1")->refusal);
+	sentence_add(sentence, "G1: %s", rules[RULE_G1].refusal);
 	sentence_add(sentence, "; %zu measured, from %s to %s", grid->footprint_count,
 	             quantity_size(grid->footprints[0].small_bytes, a),
 	             quantity_size(grid->footprints[grid->footprint_count - 1].small_bytes, b));
@@ -309,57 +274,35 @@ static void tell_lacking(struct sentence *sentence, const struct grid *grid,
 	             grid->distance_count);
 }
 
-static struct sentence verdict_reason(const struct grid *grid, const struct grid_placement *placement)
+static void tell_verdict(struct sentence *sentence, const struct grid *grid,
+                         const struct grid_placement *placement)
 {
-	struct sentence sentence = {""};
 	if (placement->why != NULL) {
-		sentence_add(&sentence, "G1: %s", placement->why);
+		sentence_add(sentence, "G1: %s", placement->why);
 	} else if (placement->lacking != NULL) {
-		tell_lacking(&sentence, grid, placement);
+		tell_lacking(sentence, grid, placement);
 	} else if (placement->footprint == NULL) {
-		tell_nowhere(&sentence, grid, placement);
+		tell_nowhere(sentence, grid, placement);
 	} else {
 		if (placement->refused != 0)
-			tell_refusals(&sentence, grid, placement);
+			tell_refusals(sentence, grid, placement);
 		else
-			tell_evidence(&sentence, grid, placement);
-		tell_notes(&sentence, grid, placement);
+			tell_evidence(sentence, grid, placement);
+		tell_notes(sentence, grid, placement);
 	}
-	return sentence;
-}
-
-static void list_rules(unsigned bits, struct sentence *ids)
-{
-	static const struct {
-		enum granule_rule rule;
-		const char *id;
-	} known[] = {{GRANULE_G1, "G1"}, {GRANULE_G2, "G2"}, {GRANULE_G3, "G3"},
-	             {GRANULE_G4, "G4"}, {GRANULE_G5, "G5"}, {GRANULE_G6, "G6"},
-	             {GRANULE_G7, "G7"}, {GRANULE_G8, "G8"}, {GRANULE_M0, "M0"}};
-	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-		if ((bits & (unsigned)known[i].rule) != 0)
-			sentence_add(ids, "%s%s", ids->text[0] != '\0' ? " " : "", known[i].id);
 }
 
 static int add_verdict(struct summary *summary, const struct grid *grid,
                        const struct grid_placement *placement)
 {
-	struct summary_finding finding = finding_blank("granule", placement->status, grid->sweep.pass->name);
-	struct sentence reason = verdict_reason(grid, placement), ids = {""};
-	list_rules(placement->refused, &ids);
-	finding.level = placement->number;
-	finding.rule = ids.text;
-	finding.reason = reason.text;
-	finding.unit = finding_text("bytes");
-	if (placement->status != STATUS_REFUSED)
-		finding.value = placement->granule.bytes;
-	if (placement->footprint != NULL) {
-		finding.low = placement->footprint->small_bytes;
-		finding.high = 2 * placement->footprint->small_bytes;
-	} else {
-		finding.unit = finding_text("");
-	}
-	return summary_add_finding(summary, &finding);
+	struct finding finding = begin(FINDING_GRANULE, placement->status, grid, placement);
+	const struct grid_footprint *footprint = placement->footprint;
+	finding.row.rules = placement->refused;
+	finding_measure(&finding, placement->status == STATUS_REFUSED ? NAN : placement->granule.bytes,
+	                footprint != NULL ? footprint->small_bytes : NAN,
+	                footprint != NULL ? 2 * footprint->small_bytes : NAN, "bytes");
+	tell_verdict(&finding.reason, grid, placement);
+	return finding_add(summary, &finding);
 }
 
 /* ---- beside the verdict ---- */
@@ -367,30 +310,20 @@ static int add_verdict(struct summary *summary, const struct grid *grid,
 static int add_retired(struct summary *summary, const struct grid *grid,
                        const struct grid_placement *placement)
 {
-	struct summary_finding finding = finding_blank("granule", STATUS_NOTED, grid->sweep.pass->name);
-	struct sentence reason = {""};
+	struct finding finding = begin(FINDING_GRANULE_RETIRED, STATUS_NOTED, grid, placement);
+	const struct granule *granule = &placement->retired_granule;
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	if (placement->retired == NULL)
 		return 0;
-	sentence_add(&reason,
-	             "warning: without the footprint rule (G1) the fit would have answered %.0f B at %s, "
-	             "doubled %s",
-	             placement->retired_granule.bytes, quantity_size(placement->retired->small_bytes, a),
-	             quantity_size(2 * placement->retired->small_bytes, b));
-	sentence_add(&reason,
-	             ", with %.1f per cent explained; of the %zu footprint%s here that the rule forbids, "
-	             "%zu answer%s",
-	             100 * granule_variance(&placement->retired_granule), placement->edged,
-	             placement->edged == 1 ? "" : "s", placement->answering,
-	             placement->answering == 1 ? "s" : "");
-	finding.level = placement->number;
-	finding.value = placement->retired_granule.bytes;
-	finding.low = placement->retired->small_bytes;
-	finding.high = 2 * placement->retired->small_bytes;
-	finding.unit = finding_text("bytes");
-	finding.rule = finding_text("G1-");
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+	double small_bytes = placement->retired->small_bytes;
+	finding_measure(&finding, granule->bytes, small_bytes, 2 * small_bytes, "bytes");
+	return finding_say(
+	    summary, finding,
+	    "warning: without the footprint rule (G1) the fit would have answered %.0f B at %s, doubled %s, "
+	    "with %.1f per cent explained; of the %zu footprint%s here that the rule forbids, %zu answer%s",
+	    granule->bytes, quantity_size(small_bytes, a), quantity_size(2 * small_bytes, b),
+	    100 * granule_variance(granule), placement->edged, placement->edged == 1 ? "" : "s",
+	    placement->answering, placement->answering == 1 ? "s" : "");
 }
 
 /* A plateau may rise by a quarter, and the footprint doubles just as the distance grows to a line: a rise of
@@ -398,45 +331,39 @@ static int add_retired(struct summary *summary, const struct grid *grid,
 static int add_own_rise(struct summary *summary, const struct grid *grid,
                         const struct grid_placement *placement)
 {
-	struct summary_finding finding = finding_blank("diagnostic", STATUS_NOTED, grid->sweep.pass->name);
-	struct sentence reason = {""};
+	struct finding finding = begin(FINDING_DIAGNOSTIC, STATUS_NOTED, grid, placement);
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	if (placement->status == STATUS_REFUSED ||
 	    !ratio_above(placement->rise_ns, own_rise, placement->granule.ramp_ns))
 		return 0;
-	sentence_add(
-	    &reason,
+	finding.row.level = placement->place.level;
+	return finding_say(
+	    summary, finding,
 	    "granule %d: the sweep alone rises by %s ns as the footprint doubles, and the ramp is %s ns: "
 	    "the level's own rise can have made it",
 	    (int)placement->number, quantity_number(placement->rise_ns, a),
 	    quantity_number(placement->granule.ramp_ns, b));
-	finding.level = placement->place.level;
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
 }
 
 static int add_placement(struct summary *summary, const struct grid *grid,
                          const struct grid_placement *placement)
 {
-	if (add_verdict(summary, grid, placement) != 0)
-		return -1;
-	if (placement->footprint != NULL) {
-		if (add_fit(summary, grid, placement) != 0)
-			return -1;
-		for (size_t i = 0; i < GATES; i++)
-			if (add_gate(summary, grid, placement, &gates[i]) != 0)
-				return -1;
-	}
-	return add_retired(summary, grid, placement);
+	enum rule_id gates[RULE_COUNT];
+	size_t count = placement->footprint != NULL ? list_gates(~(rule_set)0, gates) : 0;
+	int status = add_verdict(summary, grid, placement);
+	if (status == 0 && placement->footprint != NULL)
+		status = add_fit(summary, grid, placement);
+	for (size_t i = 0; status == 0 && i < count; i++)
+		status = add_gate(summary, grid, placement, gates[i]);
+	return status == 0 ? add_retired(summary, grid, placement) : -1;
 }
 
-int granule_add_findings(struct summary *summary, const struct grid *grid)
+int granule_words_add(struct summary *summary, const struct grid *grid)
 {
-	for (size_t i = 0; i < PLACEMENTS; i++)
-		if (add_placement(summary, grid, &grid->placements[i]) != 0)
-			return -1;
-	for (size_t i = 0; i < PLACEMENTS; i++)
-		if (add_own_rise(summary, grid, &grid->placements[i]) != 0)
-			return -1;
-	return 0;
+	int status = 0;
+	for (size_t i = 0; status == 0 && i < PLACEMENTS; i++)
+		status = add_placement(summary, grid, &grid->placements[i]);
+	for (size_t i = 0; status == 0 && i < PLACEMENTS; i++)
+		status = add_own_rise(summary, grid, &grid->placements[i]);
+	return status;
 }

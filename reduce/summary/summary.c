@@ -7,6 +7,52 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const kind_words[FINDING_KINDS] = {
+    [FINDING_SWEEP] = "sweep",
+    [FINDING_TIMER] = "timer",
+    [FINDING_CLOCK] = "clock",
+    [FINDING_TIER] = "tier",
+    [FINDING_HIERARCHY] = "hierarchy",
+    [FINDING_PLATEAU] = "plateau",
+    [FINDING_LEVEL] = "level",
+    [FINDING_KNEE] = "knee",
+    [FINDING_LOWER_BOUND] = "lower_bound",
+    [FINDING_PLATEAU_TOP] = "plateau_top",
+    [FINDING_CAPACITY] = "capacity",
+    [FINDING_MIDPOINT] = "midpoint",
+    [FINDING_GRANULE] = "granule",
+    [FINDING_GRANULE_FIT] = "granule",
+    [FINDING_GRANULE_GATE] = "granule",
+    [FINDING_GRANULE_RETIRED] = "granule",
+    [FINDING_DIAGNOSTIC] = "diagnostic",
+    [FINDING_COMPETITOR] = "competitor",
+    [FINDING_PRIVATE] = "private",
+    [FINDING_PAGE_ORDER] = "page_order",
+    [FINDING_RATIO] = "ratio",
+    [FINDING_UNNAMED_CACHE] = "unnamed_cache",
+    [FINDING_GAP_ORDER] = "gap_order",
+};
+
+const char *finding_kind_word(enum finding_kind kind)
+{
+	return kind_words[kind];
+}
+
+const char *status_word(enum status status)
+{
+	static const char *const words[] = {"accepted", "noted", "refused"};
+	return words[status];
+}
+
+const char *finding_rules(const struct summary_finding *finding, char text[RULE_TEXT])
+{
+	if (finding->kind == FINDING_GRANULE_FIT)
+		return strcpy(text, SUMMARY_RULE_FIT);
+	if (finding->kind == FINDING_GRANULE_RETIRED)
+		return strcpy(text, SUMMARY_RULE_RETIRED);
+	return rule_ids(finding->rules, text);
+}
+
 const char *summary_header(const struct summary *summary, const char *key)
 {
 	for (size_t i = 0; i < summary->header_count; i++)
@@ -47,16 +93,28 @@ int summary_add_header(struct summary *summary, const char *key, const char *val
 	return header.key != NULL && header.value != NULL ? 0 : -1;
 }
 
+/* A copy that the summary owns; NULL where memory is out. */
+static const char *keep(struct summary *summary, const char *text)
+{
+	if (text == NULL || text[0] == '\0')
+		return "";
+	if (grow((void **)&summary->texts, summary->text_count, sizeof *summary->texts) != 0)
+		return NULL;
+	char *kept = copy(text);
+	summary->texts[summary->text_count++] = kept;
+	return kept;
+}
+
 int summary_add_point(struct summary *summary, const struct summary_point *point)
 {
 	if (grow((void **)&summary->points, summary->point_count, sizeof *summary->points) != 0)
 		return -1;
 	struct summary_point made = *point;
-	made.experiment = copy(point->experiment);
-	made.order = copy(point->order);
-	made.cpus = copy(point->cpus);
-	made.note = copy(point->note);
-	made.pass = copy(point->pass);
+	made.experiment = keep(summary, point->experiment);
+	made.order = keep(summary, point->order);
+	made.cpus = keep(summary, point->cpus);
+	made.note = keep(summary, point->note);
+	made.pass = keep(summary, point->pass);
 	summary->points[summary->point_count++] = made;
 	return made.experiment && made.order && made.cpus && made.note && made.pass ? 0 : -1;
 }
@@ -66,14 +124,11 @@ int summary_add_finding(struct summary *summary, const struct summary_finding *f
 	if (grow((void **)&summary->findings, summary->finding_count, sizeof *summary->findings) != 0)
 		return -1;
 	struct summary_finding made = *finding;
-	made.finding = copy(finding->finding);
-	made.status = copy(finding->status);
-	made.unit = copy(finding->unit);
-	made.rule = copy(finding->rule);
-	made.reason = copy(finding->reason);
-	made.pass = copy(finding->pass);
+	made.unit = keep(summary, finding->unit);
+	made.reason = keep(summary, finding->reason);
+	made.pass = keep(summary, finding->pass);
 	summary->findings[summary->finding_count++] = made;
-	return made.finding && made.status && made.unit && made.rule && made.reason && made.pass ? 0 : -1;
+	return made.unit && made.reason && made.pass ? 0 : -1;
 }
 
 void summary_free(struct summary *summary)
@@ -82,23 +137,9 @@ void summary_free(struct summary *summary)
 		free(summary->headers[i].key);
 		free(summary->headers[i].value);
 	}
-	for (size_t i = 0; i < summary->point_count; i++) {
-		struct summary_point *point = &summary->points[i];
-		free(point->experiment);
-		free(point->order);
-		free(point->cpus);
-		free(point->note);
-		free(point->pass);
-	}
-	for (size_t i = 0; i < summary->finding_count; i++) {
-		struct summary_finding *finding = &summary->findings[i];
-		free(finding->finding);
-		free(finding->status);
-		free(finding->unit);
-		free(finding->rule);
-		free(finding->reason);
-		free(finding->pass);
-	}
+	for (size_t i = 0; i < summary->text_count; i++)
+		free(summary->texts[i]);
+	free(summary->texts);
 	free(summary->headers);
 	free(summary->points);
 	free(summary->findings);
@@ -190,9 +231,10 @@ int summary_write_points(FILE *stream, const struct summary *summary)
 
 static void write_finding(FILE *stream, const struct summary_finding *finding)
 {
-	fprintf(stream, "%s,", finding->finding);
+	char ids[RULE_TEXT];
+	fprintf(stream, "%s,", finding_kind_word(finding->kind));
 	write_count(stream, finding->level);
-	fprintf(stream, ",%s,", finding->status);
+	fprintf(stream, ",%s,", status_word(finding->status));
 	summary_write_number(stream, finding->value);
 	fprintf(stream, ",%s", finding->unit);
 	const double numbers[] = {finding->low, finding->high, finding->reported, finding->gap};
@@ -200,7 +242,7 @@ static void write_finding(FILE *stream, const struct summary_finding *finding)
 		fputc(',', stream);
 		summary_write_number(stream, numbers[i]);
 	}
-	const char *texts[] = {finding->rule, finding->reason, finding->pass};
+	const char *texts[] = {finding_rules(finding, ids), finding->reason, finding->pass};
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		fputc(',', stream);
 		summary_write_text(stream, texts[i]);

@@ -9,7 +9,9 @@
 
 #include "../../probe/fault.h"
 #include "../read/table.h"
+#include "../rule.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,22 +34,52 @@
 #define SUMMARY_KEY_REPORTED "reported_by_hand"
 #define SUMMARY_REPORTED_BY_HAND "reported by hand"
 #define SUMMARY_CAPTURE_PREFIX "capture_"
+/* What stands in the column `rule` of a granule's fit and of its retired reading. */
+#define SUMMARY_RULE_FIT "fit"
+#define SUMMARY_RULE_RETIRED "G1-"
 
 /* One row of NAME.points.csv. */
 struct summary_point {
-	char *experiment; /* sweep or adjacency */
+	const char *experiment; /* sweep or adjacency */
 	uint64_t size_bytes;
 	uint64_t distance_bytes; /* adjacency: d; 0 elsewhere (empty in the file) */
-	char *order;             /* random or page */
+	const char *order;       /* random or page */
 	uint64_t competitors;
 	uint64_t trials, discarded, migrated; /* counted; discarded; counted ones that changed processor */
-	char *cpus;                           /* processors seen, "0 1"; empty where unknown */
+	const char *cpus;                     /* processors seen, "0 1"; empty where unknown */
 	double time_ns; /* median a load (adjacency: a pair); NAN where no trial counted */
 	double low_ns, q1_ns, q3_ns, high_ns; /* NAN for a curve */
 	double cycles;                        /* a load; NAN where the clock is unknown */
 	uint64_t plateau, level;              /* from 1 within the pass; 0 (empty in the file) where none */
-	char *note;                           /* thin, missing, failed, ... words parted by "; " */
-	char *pass;                           /* the pass it belongs to */
+	const char *note;                     /* thin, missing, failed, ... words parted by "; " */
+	const char *pass;                     /* the pass it belongs to */
+};
+
+enum finding_kind {
+	FINDING_SWEEP,
+	FINDING_TIMER,
+	FINDING_CLOCK,
+	FINDING_TIER,
+	FINDING_HIERARCHY,
+	FINDING_PLATEAU,
+	FINDING_LEVEL,
+	FINDING_KNEE,
+	FINDING_LOWER_BOUND,
+	FINDING_PLATEAU_TOP,
+	FINDING_CAPACITY,
+	FINDING_MIDPOINT,
+	FINDING_GRANULE, /* the verdict of a placement; what rests on it follows: */
+	FINDING_GRANULE_FIT,
+	FINDING_GRANULE_GATE,
+	FINDING_GRANULE_RETIRED,
+	FINDING_DIAGNOSTIC,
+	FINDING_COMPETITOR,
+	FINDING_PRIVATE,
+	FINDING_PAGE_ORDER,
+	FINDING_RATIO,
+	FINDING_UNNAMED_CACHE,
+	FINDING_GAP_ORDER,
+	FINDING_KINDS
 };
 
 /* One row of NAME.findings.csv. What each finding holds:
@@ -65,12 +97,13 @@ struct summary_point {
  *   capacity     level N: low/high = Z1's bracket, value empty
  *   midpoint     value = M2, bytes
  *   granule      level = placement (1 inside the first level, 2 between the first and the second knee,
- *                3 past the last); rows, in this order, told apart by `rule`:
- *     verdict    first; rule empty or the refusing rules (G1 to G8, or M0 where distances are missing); value
- * = granule, bytes (none where it is refused); low/high = the footprints, bytes (none where no footprint was
- * judged, and then no fit and no gates follow) fit        rule "fit", noted; value = best g, low = fitted
- * time at the smallest d, high = at g, unit ns G2..G8     value = what was measured, low = what is asked;
- * status accepted, refused or noted (not judged); of G6 the value is what an accepted control found, of G7 g
+ *                3 past the last); four kinds of rows, in this order:
+ *     verdict    the first of its placement; rule empty or the refusing rules (G1 to G8, or M0 where
+ *                distances are missing); value = granule, bytes (none where it is refused); low/high = the
+ *                footprints, bytes (none where no footprint was judged: then no fit and no gates follow)
+ *     fit        rule "fit", noted; value = best g, low = fitted time at the smallest d, high = at g, unit ns
+ *     gate       rule G2 to G8; value = what was measured, low = what is asked; accepted, refused or noted
+ *                (not judged); of G6 the value is what an accepted control found, of G7 g
  *     retired    rule "G1-", noted: what the reading without the footprint rule would have said (a warning);
  *                value = its granule, low/high = its footprints; only where it would have answered
  *   diagnostic   noted only: a creeping level, drift between rounds, ...; never changes an answer
@@ -91,19 +124,30 @@ struct summary_point {
  *                passes has no pass: value = how many of them hold
  */
 struct summary_finding {
-	char *finding;
+	enum finding_kind kind;
 	uint64_t level; /* 0 (empty in the file) where none */
-	char *status;   /* accepted, refused or noted */
+	enum status status;
 	double value;
-	char *unit; /* bytes, ns, GHz, levels, points, trials, fingerprints, passes, ratio, share, cycles;
-	               empty where there is no value */
+	const char *unit; /* bytes, ns, GHz, levels, points, trials, fingerprints, passes, ratio, share,
+	               cycles; empty where there is no value */
 	double low, high;
-	double reported; /* bytes; of a ratio, a ratio */
-	double gap;      /* (reported - knee) / reported */
-	char *rule;      /* ids, e.g. "K2" or "K1 K2 K3" */
-	char *reason;    /* one sentence */
-	char *pass;
+	double reported;    /* bytes; of a ratio, a ratio */
+	double gap;         /* (reported - knee) / reported */
+	rule_set rules;     /* that speak in it; in the file their ids */
+	const char *reason; /* one sentence */
+	const char *pass;
 };
+
+/* The words of the file. */
+const char *finding_kind_word(enum finding_kind kind);
+const char *status_word(enum status status);
+/* The text of the column `rule`: ids, "fit" or "G1-". Returns `text`. */
+const char *finding_rules(const struct summary_finding *finding, char text[RULE_TEXT]);
+
+static inline bool finding_is_granule(const struct summary_finding *finding)
+{
+	return finding->kind >= FINDING_GRANULE && finding->kind <= FINDING_GRANULE_RETIRED;
+}
 
 /* All strings are owned by the summary and never NULL. */
 struct summary {
@@ -113,6 +157,8 @@ struct summary {
 	size_t point_count;
 	struct summary_finding *findings;
 	size_t finding_count;
+	char **texts; /* what the members of points and findings point to */
+	size_t text_count;
 };
 
 /* The value of the first header line with that key, or NULL. */

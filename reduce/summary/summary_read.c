@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum member_kind { MEMBER_TEXT, MEMBER_COUNT, MEMBER_NUMBER };
+enum member_kind { MEMBER_TEXT, MEMBER_COUNT, MEMBER_NUMBER, MEMBER_KIND, MEMBER_STATUS, MEMBER_RULES };
 
 struct member_row {
 	const char *column;
@@ -45,12 +45,18 @@ static const struct member_row point_members[] = {
 };
 
 static const struct member_row finding_members[] = {
-    MEMBER(finding, finding, MEMBER_TEXT), MEMBER(finding, level, MEMBER_COUNT),
-    MEMBER(finding, status, MEMBER_TEXT),  MEMBER(finding, value, MEMBER_NUMBER),
-    MEMBER(finding, unit, MEMBER_TEXT),    MEMBER(finding, low, MEMBER_NUMBER),
-    MEMBER(finding, high, MEMBER_NUMBER),  MEMBER(finding, reported, MEMBER_NUMBER),
-    MEMBER(finding, gap, MEMBER_NUMBER),   MEMBER(finding, rule, MEMBER_TEXT),
-    MEMBER(finding, reason, MEMBER_TEXT),  MEMBER(finding, pass, MEMBER_TEXT),
+    {"finding", MEMBER_KIND, offsetof(struct summary_finding, kind)},
+    MEMBER(finding, level, MEMBER_COUNT),
+    MEMBER(finding, status, MEMBER_STATUS),
+    MEMBER(finding, value, MEMBER_NUMBER),
+    MEMBER(finding, unit, MEMBER_TEXT),
+    MEMBER(finding, low, MEMBER_NUMBER),
+    MEMBER(finding, high, MEMBER_NUMBER),
+    MEMBER(finding, reported, MEMBER_NUMBER),
+    MEMBER(finding, gap, MEMBER_NUMBER),
+    {"rule", MEMBER_RULES, offsetof(struct summary_finding, rules)},
+    MEMBER(finding, reason, MEMBER_TEXT),
+    MEMBER(finding, pass, MEMBER_TEXT),
 };
 
 struct loading {
@@ -60,6 +66,7 @@ struct loading {
 	size_t member_count;
 	int (*add)(struct summary *summary, const void *row);
 	bool keep_headers, recognised;
+	enum finding_kind part; /* of a granule, by its `rule`; FINDING_GRANULE where that does not tell */
 	const struct member_row *by_column[TABLE_COLUMNS];
 	union {
 		struct summary_point point;
@@ -76,6 +83,21 @@ static int add_point(struct summary *summary, const void *row)
 static int add_finding(struct summary *summary, const void *row)
 {
 	return summary_add_finding(summary, row);
+}
+
+/* A granule's row is its verdict where it is the first of its placement. */
+static enum finding_kind granule_part(const struct loading *loading)
+{
+	const struct summary *summary = loading->summary;
+	const struct summary_finding *row = &loading->row.finding,
+	                             *before = summary->finding_count == 0
+	                                           ? NULL
+	                                           : &summary->findings[summary->finding_count - 1];
+	bool first = before == NULL || !finding_is_granule(before) || before->level != row->level ||
+	             strcmp(before->pass, row->pass) != 0;
+	return first                              ? FINDING_GRANULE
+	       : loading->part == FINDING_GRANULE ? FINDING_GRANULE_GATE
+	                                          : loading->part;
 }
 
 static int out_of_memory(struct fault *fault)
@@ -143,6 +165,41 @@ static int read_number(const char *text, size_t length, double *number, struct f
 	return 0;
 }
 
+/* A word that stands for a value. */
+static int read_word(struct loading *loading, enum member_kind member, const char *text, struct fault *fault)
+{
+	struct summary_finding *row = &loading->row.finding;
+	loading->part = member == MEMBER_RULES ? FINDING_GRANULE : loading->part;
+	if (member == MEMBER_KIND) {
+		for (unsigned i = 0; i < FINDING_KINDS; i++) {
+			row->kind = (enum finding_kind)i;
+			if (strcmp(finding_kind_word(row->kind), text) == 0)
+				return 0;
+		}
+		fault_set(fault, NULL, "\"%s\" in column finding", text);
+		return fault_expect(fault, "a kind of finding, such as knee");
+	}
+	if (member == MEMBER_STATUS) {
+		for (unsigned i = STATUS_ACCEPTED; i <= STATUS_REFUSED; i++) {
+			row->status = (enum status)i;
+			if (strcmp(status_word(row->status), text) == 0)
+				return 0;
+		}
+		fault_set(fault, NULL, "\"%s\" in column status", text);
+		return fault_expect(fault, "accepted, noted or refused");
+	}
+	row->rules = 0;
+	if (strcmp(text, SUMMARY_RULE_FIT) == 0)
+		loading->part = FINDING_GRANULE_FIT;
+	else if (strcmp(text, SUMMARY_RULE_RETIRED) == 0)
+		loading->part = FINDING_GRANULE_RETIRED;
+	else if (!rule_read(text, &row->rules)) {
+		fault_set(fault, NULL, "\"%s\" in column rule", text);
+		return fault_expect(fault, "ids of rules");
+	}
+	return 0;
+}
+
 static int on_field(void *context, size_t column, const char *text, size_t length, struct fault *fault)
 {
 	struct loading *loading = context;
@@ -165,6 +222,10 @@ static int on_field(void *context, size_t column, const char *text, size_t lengt
 			return -1;
 		memcpy(place, &number, sizeof number);
 		return 0;
+	case MEMBER_KIND:
+	case MEMBER_STATUS:
+	case MEMBER_RULES:
+		return read_word(loading, member->kind, text, fault);
 	case MEMBER_TEXT:
 		break;
 	}
@@ -196,6 +257,8 @@ static int on_row(void *context, bool whole, struct fault *fault)
 	struct loading *loading = context;
 	if (!whole)
 		return fault_set(fault, NULL, "the last row is cut off");
+	if (loading->members == finding_members && finding_is_granule(&loading->row.finding))
+		loading->row.finding.kind = granule_part(loading);
 	int status = loading->add(loading->summary, &loading->row);
 	clear_texts(loading);
 	return status == 0 ? 0 : out_of_memory(fault);

@@ -10,12 +10,9 @@
 static int add_row(struct summary *summary, enum status status, uint64_t value, const char *unit,
                    const struct sentence *reason)
 {
-	struct summary_finding finding = finding_blank("tier", status, "");
-	finding.value = (double)value;
-	finding.unit = (char *)(uintptr_t)unit;
-	finding.rule = (char *)(uintptr_t) "F1";
-	finding.reason = (char *)(uintptr_t)reason->text;
-	return summary_add_finding(summary, &finding);
+	struct finding finding = finding_begin(FINDING_TIER, status, RULE_SET(RULE_F1), "");
+	finding_measure(&finding, (double)value, NAN, NAN, unit);
+	return finding_say(summary, finding, "%s", reason->text);
 }
 
 static void tell_window(struct sentence *reason, const struct tier *tier)
@@ -76,18 +73,12 @@ static int add_unmatched(struct summary *summary, const struct trials *trials)
 static int add_against_table(struct summary *summary, const struct trials *trials)
 {
 	const char *asked = trials_header(trials, CAPTURE_KEY_ASKED_TIER);
-	if (!trials->tier_meant && asked != NULL) {
-		struct sentence reason = {""};
-		struct summary_finding finding = finding_blank("tier", STATUS_REFUSED, "");
-		sentence_add(&reason,
-		             "the capture means the tier %s, which the table does not hold: F1 not judged, "
-		             "all trials stay",
-		             asked);
-		finding.rule = (char *)(uintptr_t) "F1";
-		finding.reason = reason.text;
-		if (summary_add_finding(summary, &finding) != 0)
-			return -1;
-	}
+	if (!trials->tier_meant && asked != NULL &&
+	    finding_say(summary, finding_begin(FINDING_TIER, STATUS_REFUSED, RULE_SET(RULE_F1), ""),
+	                "the capture asks for tier %s, which the table lacks: F1 not judged, all "
+	                "trials stay",
+	                asked) != 0)
+		return -1;
 	for (size_t i = 0; i < trials->tier_count; i++)
 		if (add_tier(summary, trials, i) != 0)
 			return -1;
@@ -148,12 +139,8 @@ int tier_words_add(struct summary *summary, const struct trials *trials)
 		return add_groups(summary, trials);
 	if (asked == NULL)
 		return 0;
-	struct summary_finding finding = finding_blank("tier", STATUS_NOTED, "");
-	struct sentence reason = {""};
-	sentence_add(&reason, "%s is meant, but the capture holds no fingerprint: F1 not judged", asked);
-	finding.rule = (char *)(uintptr_t) "F1";
-	finding.reason = reason.text;
-	return summary_add_finding(summary, &finding);
+	return finding_say(summary, finding_begin(FINDING_TIER, STATUS_NOTED, RULE_SET(RULE_F1), ""),
+	                   "%s is meant, but the capture holds no fingerprint: F1 not judged", asked);
 }
 
 /* ---- a first table ---- */

@@ -13,6 +13,7 @@ struct row {
 	uint64_t level;
 	const struct summary_finding *verdict; /* the knee; else the hierarchy or the sweep */
 	bool knee;
+	char ids[RULE_TEXT]; /* of the verdict's rules */
 	const struct summary_finding *floor, *next_floor, *bound, *capacity, *clock;
 };
 
@@ -35,12 +36,12 @@ static const char *pass_of(const struct row *row)
 
 static const char *status_of(const struct row *row)
 {
-	return row->verdict->status;
+	return status_word(row->verdict->status);
 }
 
 static const char *rule_of(const struct row *row)
 {
-	return row->verdict->rule;
+	return row->ids;
 }
 
 static const char *reason_of(const struct row *row)
@@ -72,7 +73,7 @@ static double level_of(const struct row *row)
 
 static double clock_of(const struct row *row)
 {
-	return row->clock != NULL && strcmp(row->clock->status, "accepted") == 0 ? row->clock->value : NAN;
+	return row->clock != NULL && row->clock->status == STATUS_ACCEPTED ? row->clock->value : NAN;
 }
 
 static double floor_of(const struct row *row)
@@ -229,8 +230,9 @@ static void write_text(FILE *stream, const char *text)
 		fputc('"', stream);
 }
 
-static int write_row(FILE *stream, const struct row *row)
+static int write_row(FILE *stream, struct row *row)
 {
+	finding_rules(row->verdict, row->ids);
 	for (size_t i = 0; i < COLUMNS; i++) {
 		const struct column *column = &columns[i];
 		if (i > 0)
@@ -248,13 +250,13 @@ static int write_row(FILE *stream, const struct row *row)
 
 /* ---- the rows ---- */
 
-/* The finding of that name, pass and level (0: any) from number `from` on, or NULL. */
-static const struct summary_finding *find(const struct summary *summary, size_t from, const char *name,
+/* The finding of that kind, pass and level (0: any) from number `from` on, or NULL. */
+static const struct summary_finding *find(const struct summary *summary, size_t from, enum finding_kind kind,
                                           const char *pass, uint64_t level)
 {
 	for (size_t i = from; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
-		if (strcmp(finding->finding, name) == 0 && strcmp(finding->pass, pass) == 0 &&
+		if (finding->kind == kind && strcmp(finding->pass, pass) == 0 &&
 		    (level == 0 || finding->level == level))
 			return finding;
 	}
@@ -266,17 +268,17 @@ static int write_knee(FILE *stream, const struct summary *summary, size_t at)
 {
 	const struct summary_finding *knee = &summary->findings[at];
 	const char *pass = knee->pass;
-	const struct row row = {
+	struct row row = {
 	    .summary = summary,
 	    .pass = pass,
 	    .level = knee->level,
 	    .verdict = knee,
 	    .knee = true,
-	    .floor = find(summary, 0, "level", pass, knee->level),
-	    .next_floor = find(summary, 0, "level", pass, knee->level + 1),
-	    .bound = find(summary, at, "lower_bound", pass, knee->level),
-	    .capacity = find(summary, at, "capacity", pass, knee->level),
-	    .clock = find(summary, 0, "clock", pass, 0),
+	    .floor = find(summary, 0, FINDING_LEVEL, pass, knee->level),
+	    .next_floor = find(summary, 0, FINDING_LEVEL, pass, knee->level + 1),
+	    .bound = find(summary, at, FINDING_LOWER_BOUND, pass, knee->level),
+	    .capacity = find(summary, at, FINDING_CAPACITY, pass, knee->level),
+	    .clock = find(summary, 0, FINDING_CLOCK, pass, 0),
 	};
 	return write_row(stream, &row);
 }
@@ -284,11 +286,11 @@ static int write_knee(FILE *stream, const struct summary *summary, size_t at)
 /* A pass without a knee: what was refused says why. */
 static int write_bare(FILE *stream, const struct summary *summary, const struct summary_finding *sweep)
 {
-	const struct summary_finding *hierarchy = find(summary, 0, "hierarchy", sweep->pass, 0);
-	const struct row row = {.summary = summary,
-	                        .pass = sweep->pass,
-	                        .verdict = hierarchy != NULL ? hierarchy : sweep,
-	                        .clock = find(summary, 0, "clock", sweep->pass, 0)};
+	const struct summary_finding *hierarchy = find(summary, 0, FINDING_HIERARCHY, sweep->pass, 0);
+	struct row row = {.summary = summary,
+	                  .pass = sweep->pass,
+	                  .verdict = hierarchy != NULL ? hierarchy : sweep,
+	                  .clock = find(summary, 0, FINDING_CLOCK, sweep->pass, 0)};
 	return write_row(stream, &row);
 }
 
@@ -297,10 +299,10 @@ int captures_table_write_rows(FILE *stream, const struct summary *summary)
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
 		int status = 0;
-		if (strcmp(finding->finding, "knee") == 0)
+		if (finding->kind == FINDING_KNEE)
 			status = write_knee(stream, summary, i);
-		else if (strcmp(finding->finding, "sweep") == 0 &&
-		         find(summary, 0, "knee", finding->pass, 0) == NULL)
+		else if (finding->kind == FINDING_SWEEP &&
+		         find(summary, 0, FINDING_KNEE, finding->pass, 0) == NULL)
 			status = write_bare(stream, summary, finding);
 		if (status != 0)
 			return -1;

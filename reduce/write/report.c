@@ -3,7 +3,6 @@
 #include "../maths/logarithm.h"
 #include "../summary/quantity.h"
 #include "report_granule.h"
-#include "../rule.h"
 
 #include "../../probe/fault.h"
 
@@ -125,8 +124,8 @@ static void print_value(FILE *stream, const struct summary_finding *finding)
 		fprintf(stream, " %s", finding->unit);
 	/* Of a level, a sweep and most comparisons the two ends are sizes whatever the value's unit is. */
 	bool sizes = bytes || strcmp(finding->unit, "ns") == 0 || strcmp(finding->unit, "points") == 0 ||
-	             strcmp(finding->finding, "competitor") == 0 ||
-	             strcmp(finding->finding, "page_order") == 0 || strcmp(finding->finding, "ratio") == 0;
+	             finding->kind == FINDING_COMPETITOR || finding->kind == FINDING_PAGE_ORDER ||
+	             finding->kind == FINDING_RATIO;
 	if (!isnan(finding->low) && !isnan(finding->high))
 		fprintf(stream, " (%s to %s)",
 		        sizes ? quantity_size(finding->low, b) : quantity_number(finding->low, b),
@@ -140,16 +139,13 @@ static void print_value(FILE *stream, const struct summary_finding *finding)
 
 static void print_finding(FILE *stream, const struct summary_finding *finding)
 {
-	fprintf(stream, "  %-8s ", finding->status);
-	print_text(stream, finding->finding);
+	char ids[RULE_TEXT];
+	fprintf(stream, "  %-8s %s", status_word(finding->status), finding_kind_word(finding->kind));
 	if (finding->level != 0)
 		fprintf(stream, " %" PRIu64, finding->level);
 	print_value(stream, finding);
-	if (finding->rule[0] != '\0') {
-		fputs(" [", stream);
-		print_text(stream, finding->rule);
-		fputc(']', stream);
-	}
+	if (finding->rules != 0)
+		fprintf(stream, " [%s]", finding_rules(finding, ids));
 	if (finding->reason[0] != '\0')
 		fputs(": ", stream);
 	print_text(stream, finding->reason);
@@ -161,8 +157,8 @@ static void print_findings(FILE *stream, const struct summary *summary, const ch
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		if (strcmp(summary->findings[i].pass, pass) != 0)
 			continue;
-		if (strcmp(summary->findings[i].finding, "granule") == 0)
-			report_print_granule(stream, summary, i);
+		if (finding_is_granule(&summary->findings[i]))
+			report_print_granule(stream, &summary->findings[i]);
 		else
 			print_finding(stream, &summary->findings[i]);
 	}
@@ -183,14 +179,11 @@ static void print_declined(FILE *stream, const struct summary *summary)
 	fputs("\nDeclined in this run\n", stream);
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
-		if (strcmp(finding->status, "refused") != 0)
-			continue;
 		/* A granule's verdict names every gate that refused it. */
-		if (strcmp(finding->finding, "granule") == 0 && !report_is_verdict(summary, i))
+		if (finding->status != STATUS_REFUSED || finding->kind == FINDING_GRANULE_GATE)
 			continue;
 		declined++;
-		fputs("  ", stream);
-		print_text(stream, finding->finding);
+		fprintf(stream, "  %s", finding_kind_word(finding->kind));
 		if (finding->level != 0)
 			fprintf(stream, " %" PRIu64, finding->level);
 		if (finding->pass[0] != '\0')
@@ -202,7 +195,7 @@ static void print_declined(FILE *stream, const struct summary *summary)
 	}
 	if (declined == 0)
 		fputs("  nothing\n", stream);
-	fputs("\nNo capture makes it tell\n", stream);
+	fputs("\nNever claimed, whatever the capture holds\n", stream);
 	for (size_t i = 0; rule_standing[i] != NULL; i++)
 		fprintf(stream, "  %s\n", rule_standing[i]);
 }

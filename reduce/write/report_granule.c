@@ -84,14 +84,6 @@ void report_print_grid(FILE *stream, const struct summary *summary, const char *
 			i++;
 }
 
-bool report_is_verdict(const struct summary *summary, size_t index)
-{
-	const struct summary_finding *finding = &summary->findings[index], *before = finding - 1;
-	return strcmp(finding->finding, "granule") == 0 &&
-	       (index == 0 || strcmp(before->finding, "granule") != 0 || before->level != finding->level ||
-	        strcmp(before->pass, finding->pass) != 0);
-}
-
 static void print_text(FILE *stream, const char *text)
 {
 	fault_print_text(stream, text, strlen(text));
@@ -102,31 +94,29 @@ static void print_verdict(FILE *stream, const struct summary_finding *finding)
 	static const char *const places[] = {"", ", inside the first level (control)",
 	                                     ", between the first and the second knee",
 	                                     ", past the last knee"};
-	fprintf(stream, "  %-8s granule %" PRIu64, finding->status, finding->level);
+	char ids[RULE_TEXT];
+	fprintf(stream, "  %-8s granule %" PRIu64, status_word(finding->status), finding->level);
 	if (finding->level < sizeof places / sizeof places[0])
 		fputs(places[finding->level], stream);
 	if (!isnan(finding->value))
 		fprintf(stream, ": %.0f B", finding->value);
-	if (finding->rule[0] != '\0') {
-		fputs(" [", stream);
-		print_text(stream, finding->rule);
-		fputc(']', stream);
-	}
+	if (finding->rules != 0)
+		fprintf(stream, " [%s]", finding_rules(finding, ids));
 	fputs(": ", stream);
 	print_text(stream, finding->reason);
 	fputc('\n', stream);
 }
 
-void report_print_granule(FILE *stream, const struct summary *summary, size_t index)
+void report_print_granule(FILE *stream, const struct summary_finding *finding)
 {
-	const struct summary_finding *finding = &summary->findings[index];
-	if (report_is_verdict(summary, index)) {
+	char ids[RULE_TEXT];
+	if (finding->kind == FINDING_GRANULE) {
 		print_verdict(stream, finding);
 		return;
 	}
 	/* The fit and the warning are no verdicts of their own. */
-	bool gate = strcmp(finding->rule, "fit") != 0 && strcmp(finding->rule, "G1-") != 0;
-	fprintf(stream, "           %-3s %-8s ", finding->rule, gate ? finding->status : "");
+	fprintf(stream, "           %-3s %-8s ", finding_rules(finding, ids),
+	        finding->kind == FINDING_GRANULE_GATE ? status_word(finding->status) : "");
 	print_text(stream, finding->reason);
 	fputc('\n', stream);
 }

@@ -12,11 +12,7 @@ bool report_is_grid(const struct summary *summary, const char *pass);
 /* Prints the grid: a row a footprint, a column a distance, the median of a pair in each. */
 void report_print_grid(FILE *stream, const struct summary *summary, const char *pass);
 
-/* Whether finding number `index` is a granule's verdict: the first row of its placement. The rows after it
- * belong to it. */
-bool report_is_verdict(const struct summary *summary, size_t index);
-
 /* Prints one row of a granule: the verdict at full length, the rows that belong to it set in below. */
-void report_print_granule(FILE *stream, const struct summary *summary, size_t index);
+void report_print_granule(FILE *stream, const struct summary_finding *finding);
 
 #endif

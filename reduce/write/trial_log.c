@@ -18,16 +18,12 @@ enum { STATES = 3 };
 
 static const char *list_rules(unsigned flags, char text[TRIAL_LOG_STATUS])
 {
-	static const struct {
-		enum trial_flag flag;
-		const char *id;
-	} kinds[] = {{TRIAL_T1, "T1"}, {TRIAL_T4, "T4"}, {TRIAL_F1, "F1"}, {TRIAL_CORE, "only-stayed"}};
 	size_t length = 0;
 	text[0] = '\0';
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if ((flags & (unsigned)kinds[i].flag) != 0)
+	for (size_t i = 0; i < TRIAL_DISCARDS; i++)
+		if ((flags & (unsigned)trial_discards[i].flag) != 0)
 			length += (size_t)snprintf(text + length, TRIAL_LOG_STATUS - length, "%s%s",
-			                           length > 0 ? " " : "", kinds[i].id);
+			                           length > 0 ? " " : "", trial_discards[i].logged);
 	return length > 0 ? text : "counted";
 }
 

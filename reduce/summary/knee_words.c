@@ -1,0 +1,339 @@
+/* The words of a sweep's levels and knees. */
+#include "knee_words.h"
+#include "finding.h"
+#include "quantity.h"
+
+#include <math.h>
+
+/* ---- what each rule measured ---- */
+
+static void tell_d1(struct sentence *sentence, const struct stair *stair)
+{
+	sentence_add(sentence, " (%s)",
+	             stair->below.steady   ? "the upper one"
+	             : stair->above.steady ? "the lower one"
+	                                   : "both");
+}
+
+static void tell_k2(struct sentence *sentence, const struct stair *stair)
+{
+	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+	sentence_add(sentence, " (%zu of %d resamples hold it", stair->held, RULE_K2_RESAMPLES);
+	if (!isnan(stair->low_bytes))
+		sentence_add(sentence, ", from %s to %s", quantity_size(stair->low_bytes, a),
+		             quantity_size(stair->high_bytes, b));
+	sentence_add(sentence, ")");
+}
+
+static void tell_k3(struct sentence *sentence, const struct stair *stair)
+{
+	sentence_add(sentence, " (%zu of %zu)", stair->agreeing, stair->rounds);
+}
+
+static void tell_k4(struct sentence *sentence, const struct stair *stair)
+{
+	sentence_add(sentence, " (%zu times)", stair->crossings);
+}
+
+static void tell_contrast(struct sentence *sentence, const struct contrast *contrast)
+{
+	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+	sentence_add(sentence, " (steepest %s doublings an octave, plateaus up to %s)",
+	             quantity_number(contrast->steepest, a), quantity_number(contrast->plateau, b));
+}
+
+static void tell_k6(struct sentence *sentence, const struct stair *stair)
+{
+	if (stair->contrast.steepest < 0)
+		sentence_add(sentence, " (no pair of points a factor %g apart reaches into the gap)",
+		             ratio_value(rule_k6_pair));
+	else
+		tell_contrast(sentence, &stair->contrast);
+}
+
+static void tell_k8(struct sentence *sentence, const struct stair *stair)
+{
+	tell_contrast(sentence, &stair->octave);
+}
+
+static void tell_k10(struct sentence *sentence, const struct stair *stair)
+{
+	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+	sentence_add(sentence, " (%s GHz, then %s)", quantity_number(stair->below_ghz, a),
+	             quantity_number(stair->above_ghz, b));
+}
+
+static void tell_m1(struct sentence *sentence, const struct stair *stair)
+{
+	char a[QUANTITY_TEXT];
+	sentence_add(sentence, " (%s there)", quantity_size(stair->quiet_bytes, a));
+}
+
+/* By how much a rule refused, in the rule's own quantity; a rule that is not here has nothing to add. */
+static void (*const evidence[RULE_COUNT])(struct sentence *sentence, const struct stair *stair) = {
+    [RULE_D1] = tell_d1, [RULE_K2] = tell_k2, [RULE_K3] = tell_k3, [RULE_K4] = tell_k4,
+    [RULE_K6] = tell_k6, [RULE_K8] = tell_k8, [RULE_M1] = tell_m1, [RULE_K10] = tell_k10,
+};
+
+/* ---- a knee's reason ---- */
+
+static void tell_refusals(struct sentence *sentence, const struct stair *stair)
+{
+	enum rule_id list[RULE_COUNT];
+	size_t count = rule_list(stair->refused, list);
+	for (size_t i = 0; i < count; i++) {
+		sentence_add(sentence, "%s%s: %s", i > 0 ? "; " : "", rules[list[i]].id,
+		             rules[list[i]].refusal);
+		if (evidence[list[i]] != NULL)
+			evidence[list[i]](sentence, stair);
+	}
+}
+
+static const char *why_unjudged(const struct stair *stair, const struct trials *trials, enum rule_id rule)
+{
+	if (trials->curve)
+		return "a curve holds no trials";
+	if (rule == RULE_T1)
+		return "the capture holds no timer rows";
+	if (rule == RULE_K3)
+		return stair->rounds == 1 ? "one round only" : "no rounds";
+	return "a point beside it has fewer than 3 counted trials, or the pass has too many points";
+}
+
+static void tell_notes(struct sentence *sentence, const struct stair *stair, const struct trials *trials)
+{
+	enum rule_id list[RULE_COUNT];
+	size_t count = rule_list(stair->unjudged, list);
+	if ((stair->noted & RULE_SET(RULE_M1)) != 0)
+		sentence_add(sentence, "; found only on the quiet curve (M1)");
+	if ((stair->noted & RULE_SET(RULE_K7)) != 0)
+		sentence_add(sentence, "; %s (K7)", rules[RULE_K7].refusal);
+	if ((stair->noted & RULE_SET(RULE_K9)) != 0)
+		sentence_add(sentence, "; %s (K9)", rules[RULE_K9].refusal);
+	for (size_t i = 0; i < count; i++)
+		sentence_add(sentence, "; %s not judged: %s", rules[list[i]].id,
+		             why_unjudged(stair, trials, list[i]));
+}
+
+/* What speaks for a knee: the bracket, the floors, and what each rule measured. */
+static void tell_evidence(struct sentence *sentence, const struct stair *stair)
+{
+	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+	sentence_add(sentence, "floors %s and %s ns", quantity_number(stair->below.floor_ns, a),
+	             quantity_number(stair->above.floor_ns, b));
+	sentence_add(sentence, ", from %s to %s", quantity_size(stair->top_bytes, a),
+	             quantity_size(stair->next_bytes, b));
+	sentence_add(sentence, " (span %s)", quantity_number(stair->next_bytes / stair->top_bytes, a));
+	if (stair->only_quiet)
+		return;
+	if (stair->held > 0)
+		sentence_add(sentence, "; %zu of %d resamples", stair->held, RULE_K2_RESAMPLES);
+	if (stair->rounds > 1)
+		sentence_add(sentence, "; %zu of %zu rounds", stair->agreeing, stair->rounds);
+	sentence_add(sentence, "; steepest %s against %s doublings an octave",
+	             quantity_number(stair->contrast.steepest, a),
+	             quantity_number(stair->contrast.plateau, b));
+}
+
+static bool page_order_known(const struct trials *trials)
+{
+	for (size_t i = 0; i < trials->pass_count; i++)
+		if (trials->passes[i].experiment == CAPTURE_SWEEP && trials->passes[i].order == CAPTURE_PAGE)
+			return true;
+	return false;
+}
+
+static void tell_knee(struct sentence *sentence, const struct stair *stair, const struct trials *trials)
+{
+	tell_refusals(sentence, stair);
+	if (stair->refused == 0)
+		tell_evidence(sentence, stair);
+	tell_notes(sentence, stair, trials);
+	if (stair->refused == 0)
+		sentence_add(sentence, "; cause: %s",
+		             page_order_known(trials) ? "see page_order (O2)"
+		                                      : "cache or translation, not distinguished (X1)");
+}
+
+/* ---- a knee and its bounds ---- */
+
+/* The larger of two sizes over the smaller; not a number where one is none. */
+static double times_apart(double a, double b)
+{
+	return a > b ? a / b : b / a;
+}
+
+/* The reported size beside a knee: the nearest in log size, where no other knee of the pass is nearer to it;
+ * NAN where there is none. *by_hand is whether a person gave it. */
+static double reported_beside(const struct trials *trials, const struct hierarchy *hierarchy,
+                              double knee_bytes, bool *by_hand)
+{
+	struct capture_cache caches[64];
+	double sizes[64];
+	size_t count = trials_reported(trials, caches, 64);
+	for (size_t i = 0; i < count; i++)
+		sizes[i] = (double)caches[i].bytes;
+	long nearest = knee_nearest(sizes, count, knee_bytes, KNEE_NEAR_REPORTED);
+	*by_hand = nearest >= 0 && caches[nearest].by_hand;
+	if (nearest < 0)
+		return NAN;
+	for (size_t s = 0; s < hierarchy->stair_count; s++)
+		if (times_apart(hierarchy->stairs[s].knee_bytes, sizes[nearest]) <
+		    times_apart(knee_bytes, sizes[nearest]))
+			return NAN;
+	return sizes[nearest];
+}
+
+static int add_knee(struct summary *summary, const struct trials *trials, const struct reduced_pass *pass,
+                    const struct stair *stair)
+{
+	rule_set told = stair->refused != 0 ? stair->refused : stair->noted;
+	struct finding finding = finding_begin(FINDING_KNEE, stair->status,
+	                                       told != 0 ? told : RULE_SET(RULE_K1), pass->sweep.pass->name);
+	bool by_hand = false;
+	finding.row.level = stair->level;
+	finding_measure(&finding, stair->knee_bytes, stair->low_bytes, stair->high_bytes, "bytes");
+	if (!isnan(stair->knee_bytes))
+		finding.row.reported = reported_beside(trials, &pass->hierarchy, stair->knee_bytes, &by_hand);
+	finding.row.gap = (finding.row.reported - stair->knee_bytes) / finding.row.reported;
+	tell_knee(&finding.reason, stair, trials);
+	if (by_hand)
+		sentence_add(&finding.reason, "; " SUMMARY_REPORTED_BY_HAND);
+	return finding_add(summary, &finding);
+}
+
+/* B1, B0 and Z1 have the knee's status: what is claimed rests on it. */
+static int add_bounds(struct summary *summary, const struct reduced_pass *pass, const struct stair *stair)
+{
+	const char *rests = stair->status == STATUS_REFUSED ? "rests on a refused knee; " : "",
+	           *name = pass->sweep.pass->name;
+	struct finding bound = finding_begin(FINDING_LOWER_BOUND, stair->status, RULE_SET(RULE_B1), name);
+	struct finding top = finding_begin(FINDING_PLATEAU_TOP, STATUS_NOTED, RULE_SET(RULE_B0), name);
+	struct finding capacity = finding_begin(FINDING_CAPACITY, stair->status, RULE_SET(RULE_Z1), name);
+	bound.row.level = top.row.level = capacity.row.level = stair->level;
+	finding_measure(&bound, stair->bound_bytes, NAN, NAN, "bytes");
+	finding_measure(&top, stair->top_bytes, NAN, NAN, "bytes");
+	finding_measure(&capacity, NAN, stair->bound_bytes, stair->next_bytes, "bytes");
+	if (finding_say(summary, bound,
+	                "%sthe largest size of the lower plateau that is at most its top over %g", rests,
+	                ratio_value(rule_b1_below)) != 0 ||
+	    finding_say(summary, top, "retired: it can be a shoulder point") != 0)
+		return -1;
+	return finding_say(summary, capacity,
+	                   "%sat least one cache's capacity, as far as this pass could use it, lies between "
+	                   "these two sizes",
+	                   rests);
+}
+
+/* ---- levels and what was considered ---- */
+
+static int add_level(struct summary *summary, const struct reduced_pass *pass, size_t i)
+{
+	const struct level *level = &pass->hierarchy.levels[i];
+	const struct plateau *plateaus = pass->hierarchy.plateaus;
+	const double *sizes = pass->sweep.size_bytes;
+	struct finding finding = finding_begin(FINDING_LEVEL, STATUS_ACCEPTED,
+	                                       RULE_SET(RULE_P1) | RULE_SET(RULE_L1), pass->sweep.pass->name);
+	size_t points = 0;
+	for (size_t p = level->first; p <= level->last; p++)
+		points += plateaus[p].last - plateaus[p].first + 1;
+	finding.row.level = i + 1;
+	finding_measure(&finding, level->floor_ns, sizes[plateaus[level->first].first],
+	                sizes[plateaus[level->last].last], "ns");
+	return finding_say(summary, finding, "%zu points in %zu plateau%s", points,
+	                   level->last - level->first + 1, level->last > level->first ? "s" : "");
+}
+
+static struct finding rejected(const struct sweep *sweep, const struct plateau *run, enum rule_id rule)
+{
+	struct finding finding =
+	    finding_begin(FINDING_PLATEAU, STATUS_REFUSED, RULE_SET(rule), sweep->pass->name);
+	finding_measure(&finding, run->floor_ns, sweep->size_bytes[run->first], sweep->size_bytes[run->last],
+	                "ns");
+	return finding;
+}
+
+static int add_short(struct summary *summary, const struct sweep *sweep, const struct plateau *run)
+{
+	char a[QUANTITY_TEXT];
+	return finding_say(summary, rejected(sweep, run, RULE_P1), "%s: %zu points over a factor %s",
+	                   rules[RULE_P1].refusal, run->last - run->first + 1,
+	                   quantity_number(sweep->size_bytes[run->last] / sweep->size_bytes[run->first], a));
+}
+
+static int add_joined(struct summary *summary, const struct sweep *sweep, const struct plateau *run)
+{
+	char a[QUANTITY_TEXT];
+	if (ratio_reached(run->floor_ns, rule_l1_step, run[-1].floor_ns))
+		return 0;
+	return finding_say(summary, rejected(sweep, run, RULE_L1), "joins the level before it: a step of %s",
+	                   quantity_number(run->floor_ns / run[-1].floor_ns, a));
+}
+
+static int add_unsteady(struct summary *summary, const struct sweep *sweep, const struct plateau *run)
+{
+	return run->steady ? 0
+	                   : finding_say(summary, rejected(sweep, run, RULE_D1),
+	                                 "unsteady: a later point is below 1/%g of an earlier one",
+	                                 ratio_value(rule_d1_fall));
+}
+
+static int add_considered(struct summary *summary, const struct sweep *sweep,
+                          const struct hierarchy *hierarchy)
+{
+	int status = 0;
+	for (size_t i = 0; status == 0 && i < hierarchy->rejected_count; i++)
+		status = add_short(summary, sweep, &hierarchy->rejected[i]);
+	for (size_t i = 1; status == 0 && i < hierarchy->plateau_count; i++)
+		status = add_joined(summary, sweep, &hierarchy->plateaus[i]);
+	for (size_t i = 0; status == 0 && i < hierarchy->plateau_count; i++)
+		status = add_unsteady(summary, sweep, &hierarchy->plateaus[i]);
+	return status;
+}
+
+static int add_count(struct summary *summary, const struct hierarchy *hierarchy, const char *pass)
+{
+	bool named = hierarchy->named >= RULE_L2_LEVELS, accepted = false;
+	for (size_t s = 0; s < hierarchy->stair_count; s++)
+		accepted = accepted || hierarchy->stairs[s].status == STATUS_ACCEPTED;
+	struct finding finding = finding_begin(FINDING_HIERARCHY,
+	                                       !named     ? STATUS_REFUSED
+	                                       : accepted ? STATUS_ACCEPTED
+	                                                  : STATUS_NOTED,
+	                                       RULE_SET(RULE_L2), pass);
+	if (named)
+		finding_measure(&finding, (double)hierarchy->named, NAN, NAN, "levels");
+	return finding_say(summary, finding, "%zu level%s by plateaus, %zu knee%s accepted or noted%s",
+	                   hierarchy->level_count, hierarchy->level_count == 1 ? "" : "s",
+	                   hierarchy->named - 1, hierarchy->named == 2 ? "" : "s",
+	                   named ? "" : ": no hierarchy is named");
+}
+
+static int add_midpoint(struct summary *summary, const struct hierarchy *hierarchy, const char *pass)
+{
+	bool placed = !isnan(hierarchy->midpoint_bytes);
+	struct finding finding =
+	    finding_begin(FINDING_MIDPOINT, placed ? STATUS_NOTED : STATUS_REFUSED, RULE_SET(RULE_M2), pass);
+	finding.row.level = placed ? hierarchy->level_count - 1 : 0;
+	finding_measure(&finding, hierarchy->midpoint_bytes, NAN, NAN, "bytes");
+	return finding_say(summary, finding, "%s",
+	                   placed ? "only to compare captures"
+	                   : hierarchy->level_count < RULE_L2_LEVELS
+	                       ? "fewer than two levels by plateaus"
+	                       : "the curve does not cross the mean between the last two levels");
+}
+
+int knee_words_add(struct summary *summary, const struct trials *trials, const struct reduced_pass *pass)
+{
+	const struct hierarchy *hierarchy = &pass->hierarchy;
+	const char *name = pass->sweep.pass->name;
+	int status = add_count(summary, hierarchy, name);
+	for (size_t i = 0; status == 0 && i < hierarchy->level_count; i++)
+		status = add_level(summary, pass, i);
+	for (size_t s = 0; status == 0 && s < hierarchy->stair_count; s++)
+		if ((status = add_knee(summary, trials, pass, &hierarchy->stairs[s])) == 0)
+			status = add_bounds(summary, pass, &hierarchy->stairs[s]);
+	if (status == 0)
+		status = add_midpoint(summary, hierarchy, name);
+	return status == 0 ? add_considered(summary, &pass->sweep, hierarchy) : -1;
+}

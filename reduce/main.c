@@ -1,5 +1,7 @@
 /* reduce: judges captures by the registered rules, and measures nothing. */
 #include "write/output.h"
+#include "read/foreign.h"
+#include "read/printed.h"
 #include "read/reported.h"
 #include "rule.h"
 #include "command.h"
@@ -19,11 +21,39 @@ struct settings {
 	const char *tier;          /* --tier */
 	const char *reported_path; /* --reported */
 	uint64_t rules_version;    /* --rules-version; 0: the latest */
+	/* of a file of another tool */
+	const char *from;      /* --from */
+	double clock_ghz;      /* --clock */
+	double first_level_ns; /* --first-level */
+	uint64_t line_bytes;   /* --line */
 	bool only_stayed, trial_log, quiet;
 	bool compare, table, tiers_table, rules, help, version;
 };
 
 #define AT(member) offsetof(struct settings, member)
+
+static int set_decimal(double *number, const char *option, const char *text, double most, struct fault *fault)
+{
+	struct printed printed;
+	if (!printed_parse(text, strlen(text), false, &printed) || !(printed.value > 0) ||
+	    printed.value > most) {
+		fault_usage(fault, option, "\"%.80s\"", text);
+		return fault_expect(fault, "a number above 0, at most %g", most);
+	}
+	*number = printed.value;
+	return 0;
+}
+
+static int set_clock(void *settings, const char *text, struct fault *fault)
+{
+	return set_decimal(&((struct settings *)settings)->clock_ghz, "--clock", text, 100, fault);
+}
+
+static int set_first_level(void *settings, const char *text, struct fault *fault)
+{
+	return set_decimal(&((struct settings *)settings)->first_level_ns, "--first-level", text, 1000,
+	                   fault);
+}
 
 static const struct option_row options[] = {
     {"output", 'o', "DIR", OPTION_WORD, AT(folder), 0, 0, NULL,
@@ -46,6 +76,14 @@ static const struct option_row options[] = {
      "one table of captures from SUMMARY...: to standard output, or with -o as captures.csv"},
     {"tiers-table", '\0', NULL, OPTION_FLAG, AT(tiers_table), 0, 0, NULL,
      "a first tier table from the captures' fingerprints: to standard output, or with -o as tiers.csv"},
+    {"from", '\0', "NAME", OPTION_WORD, AT(from), 0, 0, NULL,
+     "read files of that tool, where more than one could have written them (the names are below)"},
+    {"clock", '\0', "GHZ", OPTION_CALL, 0, 0, 0, set_clock,
+     "the clock that a file of another tool counts cycles of, where it gives no nanoseconds"},
+    {"first-level", '\0', "NS", OPTION_CALL, 0, 0, 0, set_first_level,
+     "the time of a load from the first level, where a file (tinymembench) gives times beyond it"},
+    {"line", '\0', "SIZE", OPTION_SIZE, AT(line_bytes), 8, 4096, NULL,
+     "the line of the machine that another tool measured: sizes are whole lines (64)"},
     {"quiet", 'q', NULL, OPTION_FLAG, AT(quiet), 0, 0, NULL, "print no report"},
     {"rules", '\0', NULL, OPTION_FLAG, AT(rules), 0, 0, NULL,
      "print every rule with its constants and its source, and the standing refusals"},
@@ -65,6 +103,8 @@ static void print_help(void)
 	     "rules. CAPTURE is a file, or - for standard input; SUMMARY is a NAME.findings.csv\n"
 	     "that it wrote. Prints a report; a refusal is a result.\n");
 	option_help(stdout, options, OPTIONS);
+	puts("\nFiles of other tools are read as they are. Names for --from:");
+	foreign_print_names(stdout);
 }
 
 /* ---- what the options name ---- */
@@ -139,6 +179,10 @@ static int check_command(const struct settings *settings, size_t operands, struc
 		return fault_usage(fault, NULL, "--compare, --table and --tiers-table do not go together");
 	if (settings->trial_log && settings->folder == NULL)
 		return fault_usage(fault, "--trials", "needs --output");
+	if (settings->from != NULL && !foreign_known(settings->from)) {
+		fault_usage(fault, "--from", "\"%.80s\"", settings->from);
+		return fault_expect(fault, "one of the names that --help lists");
+	}
 	if (operands > 0)
 		return 0;
 	fault_usage(fault, NULL, "no capture is named");
@@ -162,7 +206,11 @@ static int work(const struct settings *settings, char **paths, size_t count, str
 	                                                       .tier = settings->tier,
 	                                                       .by_hand = inputs.by_hand,
 	                                                       .by_hand_count = inputs.by_hand_count,
-	                                                       .log = settings->trial_log},
+	                                                       .log = settings->trial_log,
+	                                                       .from = settings->from,
+	                                                       .clock_ghz = settings->clock_ghz,
+	                                                       .first_level_ns = settings->first_level_ns,
+	                                                       .line_bytes = settings->line_bytes},
 	                                            .rules = settings->rules_version}};
 	if (status == 0)
 		status = find_verb(settings)(&command, paths, count, fault);

@@ -71,8 +71,9 @@ static const struct {
     {"column twice", BYTES("size_bytes,loads,elapsed_ns,loads\n1,1,1,1\n"), NULL,
      ":1:4: a second column loads"},
     {"wrong columns", BYTES("size,loads,elapsed_ns\n1,1,1\n"), NULL,
-     ":1:3: the columns of neither a capture nor a curve; expected size_bytes, loads and elapsed_ns, or "
-     "size_bytes and ns"},
+     ":1:1: found \"size,loads,elapsed_ns\"; expected the output of a tool that --help lists under --from, or "
+     "column names: a size (size_bytes, size_kb, \"size (MiB)\") and a time (ns, latency_ns, \"latency (ns)\", or "
+     "cycles with --clock)"},
     {"empty file", BYTES(""), NULL, ": holds no table; expected a line of column names"},
     {"header lines alone", BYTES("# a: b\n"), NULL, ": holds no table; expected a line of column names"},
     {"columns alone", BYTES(CAPTURE), NULL, ": holds no trial; expected at least one row of a sweep"},

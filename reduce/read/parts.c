@@ -1,4 +1,5 @@
 /* Where a capture's file is read: in one part, or a large one in two at once, which are then joined. */
+#include "foreign.h"
 #include "reading.h"
 
 #include <errno.h>
@@ -227,6 +228,12 @@ static int feed_all(struct reading *reading, struct table *table, FILE *stream, 
                     struct fault *fault)
 {
 	size_t length = fread(chunk, 1, TABLE_CHUNK, stream);
+	const struct trials_options *options = reading->options;
+	const struct format *format;
+	if (foreign_recognise(chunk, length, options->from, &format, fault) != 0)
+		return -1;
+	if (format != NULL)
+		return foreign_read(reading->trials, options, format, stream, chunk, length, fault);
 	if (length > 0 && table_feed(table, chunk, length) != 0)
 		return -1;
 	off_t position = ftello(stream);

@@ -69,6 +69,21 @@ static struct pass pass_of(const uint64_t *value)
 	return pass;
 }
 
+int trials_new_pass(struct trials *trials, const struct pass *pass, size_t *index, struct fault *fault)
+{
+	if (trials->pass_count == PASSES) {
+		fault_set(fault, NULL, "more than %d different passes", PASSES);
+		return fault_expect(fault, "few combinations of experiment, order, stride and competitors");
+	}
+	void *larger = trials_append(trials->passes, trials->pass_count, sizeof *trials->passes);
+	if (larger == NULL)
+		return out_of_memory(fault);
+	trials->passes = larger;
+	*index = trials->pass_count++;
+	trials->passes[*index] = *pass;
+	return 0;
+}
+
 /* The index of the same pass, made where it is new; *index is looked at first. */
 static int find_pass(struct trials *trials, const struct pass *pass, size_t *index, struct fault *fault)
 {
@@ -80,16 +95,8 @@ static int find_pass(struct trials *trials, const struct pass *pass, size_t *ind
 			return 0;
 		}
 	}
-	if (trials->pass_count == PASSES) {
-		fault_set(fault, NULL, "more than %d different passes", PASSES);
-		return fault_expect(fault, "few combinations of experiment, order, stride and competitors");
-	}
-	void *larger = trials_append(trials->passes, trials->pass_count, sizeof *trials->passes);
-	if (larger == NULL)
-		return out_of_memory(fault);
-	trials->passes = larger;
-	*index = trials->pass_count++;
-	trials->passes[*index] = *pass;
+	if (trials_new_pass(trials, pass, index, fault) != 0)
+		return -1;
 	name_pass(&trials->passes[*index]);
 	return 0;
 }
@@ -199,13 +206,10 @@ static void note_cpu(struct point *point, uint64_t cpu)
 	point->cpu_count = kept + 1;
 }
 
-int trials_add(struct trials *trials, const struct capture_row *row, const struct trial *trial,
+int trials_put(struct trials *trials, const struct capture_row *row, const struct trial *trial,
                struct trials_place *place, struct fault *fault)
 {
 	const uint64_t *value = row->value;
-	struct pass pass = pass_of(value);
-	if (find_pass(trials, &pass, &place->pass, fault) != 0)
-		return -1;
 	struct point wanted = {.pass = place->pass,
 	                       .size_bytes = value[CAPTURE_SIZE_BYTES],
 	                       .distance_bytes = value[CAPTURE_DISTANCE_BYTES],
@@ -226,6 +230,15 @@ int trials_add(struct trials *trials, const struct capture_row *row, const struc
 	place->trial = &round->trials[round->count++];
 	*place->trial = *trial;
 	return 0;
+}
+
+int trials_add(struct trials *trials, const struct capture_row *row, const struct trial *trial,
+               struct trials_place *place, struct fault *fault)
+{
+	struct pass pass = pass_of(row->value);
+	if (find_pass(trials, &pass, &place->pass, fault) != 0)
+		return -1;
+	return trials_put(trials, row, trial, place, fault);
 }
 
 /* ---- joining ---- */

@@ -145,6 +145,11 @@ struct trials_options {
 	const struct capture_cache *by_hand;
 	size_t by_hand_count;
 	bool log; /* keep every trial in its order too */
+	/* A file of another tool (foreign.h): its format's name, or NULL where it is recognised; what the
+	 * file lacks, 0 where it is not given. */
+	const char *from;
+	double clock_ghz, first_level_ns;
+	uint64_t line_bytes;
 	uint64_t
 	    large_bytes; /* a file with that much behind its first piece is read in two parts; 0: 64 MiB */
 };

@@ -21,6 +21,12 @@ void *trials_append(void *array, size_t count, size_t element_bytes);
 int trials_add(struct trials *trials, const struct capture_row *row, const struct trial *trial,
                struct trials_place *place, struct fault *fault);
 
+/* The two halves of it for a reader that names its passes itself: a new pass, and a trial put into the pass
+ * that place->pass names. */
+int trials_new_pass(struct trials *trials, const struct pass *pass, size_t *index, struct fault *fault);
+int trials_put(struct trials *trials, const struct capture_row *row, const struct trial *trial,
+               struct trials_place *place, struct fault *fault);
+
 /* Moves everything of `later`, a later part of the same capture, behind `trials`, and frees it. The end line
  * is the later part's to tell. Returns 0, or -1 with the fault. */
 int trials_join(struct trials *trials, struct trials *later, struct fault *fault);

@@ -20,13 +20,13 @@ static void print_text(FILE *stream, const char *text)
 
 static void print_head(FILE *stream, const struct summary *summary)
 {
-	static const char *const keys[] = {SUMMARY_KEY_NAME,     "capture_synthetic", "capture_label",
-	                                   "capture_machine",    "capture_processor", "capture_asked_cores",
-	                                   "capture_asked_tier", SUMMARY_KEY_TRIALS,  SUMMARY_KEY_CLOCK,
-	                                   SUMMARY_KEY_RULES};
-	static const char *const names[] = {"Capture",     "SYNTHETIC",     "Label", "Machine",
-	                                    "Processor",   "Cores",         "Tier",  "Trials",
-	                                    "Cycles from", "Rules, version"};
+	static const char *const keys[] = {SUMMARY_KEY_NAME,    "capture_read_as",     "capture_left_out",
+	                                   "capture_synthetic", "capture_label",       "capture_machine",
+	                                   "capture_processor", "capture_asked_cores", "capture_asked_tier",
+	                                   SUMMARY_KEY_TRIALS,  SUMMARY_KEY_CLOCK,     SUMMARY_KEY_RULES};
+	static const char *const names[] = {"Capture", "Read as", "Left out",    "SYNTHETIC",
+	                                    "Label",   "Machine", "Processor",   "Cores",
+	                                    "Tier",    "Trials",  "Cycles from", "Rules, version"};
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
 		const char *value = summary_header(summary, keys[i]);
 		if (value == NULL)

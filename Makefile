@@ -34,7 +34,8 @@ tests_c := $(wildcard tests/*.c)
 objects = $(patsubst %.c,$(out)/objects/%.o,$(1))
 modules = $(filter-out %/main.o,$(call objects,$(1)))
 
-.PHONY: help deps all capture install probe probe-macos reduce plot synthetic report check instrument bench dist clean always
+.PHONY: help deps all probe probe-macos reduce plot synthetic dist check fuzz capture install instrument bench report \
+	clean always
 help: ## prints this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s%s\n", $$1, $$2 }' Makefile plot/report.mk
 
@@ -104,6 +105,16 @@ $(out)/tests/run: $(call objects,$(tests_c)) $(out)/libsynthetic.a $(out)/libplo
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(csv_libs) -lpthread -lm
 check: all synthetic $(out)/tests/run ## runs all tests (Check)
 	CACHESTAIR_BUILD=$(out) $(out)/tests/run
+
+# libFuzzer is clang's; everything is built for it in a folder of its own.
+FUZZ_SECONDS = 60
+fuzzed = $(out)/fuzzed
+fuzz: ## fuzzes every reader, FUZZ_SECONDS=60 each (clang)
+	$(MAKE) -s out=$(fuzzed) CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined \
+		-fno-sanitize-recover=all' $(fuzzed)/fuzz $(fuzzed)/synthetic $(fuzzed)/reduce
+	sh tests/fuzz/run.sh $(fuzzed) $(FUZZ_SECONDS)
+$(out)/fuzz: $(call objects,tests/fuzz/main.c) $(out)/libplot.a $(out)/libreduce.a $(out)/libprobe.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(csv_libs) -lpthread -lm
 
 # PLAN=full runs the long passes, LABEL=NAME names this machine (see probe/collect.sh).
 capture: probe ## measures this machine into a new folder under captures/ (PLAN=full: all passes; LABEL=NAME: names it)

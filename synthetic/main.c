@@ -88,7 +88,7 @@ struct draft {
 
 static int draft_begin(struct draft *draft, struct fault *fault)
 {
-	*draft = (struct draft){NULL};
+	*draft = (struct draft){.stream = NULL};
 	draft->stream = open_memstream(&draft->text, &draft->length);
 	return draft->stream != NULL ? 0 : fault_system(fault, NULL, errno, "no memory for what is written");
 }

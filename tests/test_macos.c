@@ -691,6 +691,7 @@ Suite *macos_suite(void)
 {
 	Suite *suite = suite_create("macos");
 	TCase *cases = tcase_create("simulated");
+	tcase_set_tags(cases, "plain");
 	find_why_skipped();
 	if (skipped[0] != '\0')
 		return suite;

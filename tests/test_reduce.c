@@ -245,6 +245,7 @@ Suite *reduce_suite(void)
 	tcase_add_test(cases, midpoints_of_the_first_article);
 	suite_add_tcase(suite, cases);
 	TCase *slow = tcase_create("compilers");
+	tcase_set_tags(slow, "plain");
 	tcase_set_timeout(slow, 600);
 	tcase_add_test(slow, four_compilers_write_the_same_bytes);
 	suite_add_tcase(suite, slow);

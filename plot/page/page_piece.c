@@ -166,7 +166,7 @@ static void page_refusal_reason(FILE *stream, const struct summary_finding *find
 	const char *words = refusal_rule_words(finding->rules);
 	bool granule = finding_is_granule(finding);
 	if (granule && finding->level == 1)
-		fputs("as a control should be: ", stream);
+		fputs("refused, as expected of the control: ", stream);
 	html_prose(stream, granule && words[0] != '\0' ? words : finding->reason);
 }
 

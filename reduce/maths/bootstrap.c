@@ -208,8 +208,7 @@ static double drawn_rank(const double *times, struct span *spans, size_t rounds,
 	}
 }
 
-/* Both middle ranks of one resample, drawn in one descent: the spans are followed as far as both ranks go
- * together. */
+/* The median of one resample, drawn in one descent. */
 static double halved_median(const struct strata *strata, struct generator *generator)
 {
 	struct span spans[ROUNDS_HALVED];

@@ -81,7 +81,10 @@ static void adjacency_show(struct rig *rig, const struct trial *trial)
 int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
-	struct trial trial = {.experiment = CAPTURE_ADJACENCY, .round = round, .order = CAPTURE_RANDOM};
+	struct trial trial = {.experiment = CAPTURE_ADJACENCY,
+	                      .round = round,
+	                      .order = CAPTURE_RANDOM,
+	                      .stride_bytes = plan->pitch_bytes};
 	struct chase chase = {.at = NULL};
 	struct cycle cycle;
 	uint64_t seed = plan_round_seed(plan, round, CAPTURE_ORDERS), before = system_ticks();
@@ -89,6 +92,8 @@ int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
 	if (plan->footprint_count > 0)
 		cycle_write_words(rig->grid_memory.base, rig->grid_memory.bytes, seed);
 	rig_spent(rig, RIG_MEMORY, before);
+	rig->grid_memory.told = false;
+	rig_record_pages(rig, CAPTURE_ADJACENCY, round, &rig->grid_memory);
 	cycle_begin(&cycle, rig->grid_memory.base, plan->pitch_bytes, plan->pitch_bytes / 8, 0, seed);
 	for (size_t i = 0; i < plan->footprint_count && !rig_stopped(rig); i++) {
 		uint64_t began_ns = rig_now_ns(rig);
@@ -98,5 +103,6 @@ int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
 			return -1;
 		progress_done(&rig->progress, adjacency_estimate_ns(plan), rig_now_ns(rig) - began_ns);
 	}
+	rig_record_pages(rig, CAPTURE_ADJACENCY, round, &rig->grid_memory);
 	return 0;
 }

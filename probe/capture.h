@@ -217,7 +217,8 @@ static inline bool capture_row_has(const struct capture_row *row, enum capture_c
  * memory_pressure: normal, warning or critical. load: of one minute. translated: by Rosetta. virtual: inside
  * a virtual machine. The line of `after` follows the rows. */
 #define CAPTURE_KEY_STATE "state"
-/* The pages of one round, a line among the rows, before the round's first: experiment=sweep round=1
+/* The pages of one round, a line among the rows, before the round's first; a second one after its last where
+ * that changed meanwhile (the system can join small pages to huge ones later): experiment=sweep round=1
  * page_bytes=4096 huge_page_bytes=2097152 huge_bytes=0 bytes=1073741824. huge_bytes of bytes lie in huge
  * pages; huge_page_bytes and huge_bytes are left out where the system does not tell. */
 #define CAPTURE_KEY_ROUND_PAGES "round_pages"

@@ -1,6 +1,8 @@
 /* Where dependent loads and adds run. */
 #include "chase.h"
 
+#include <stddef.h>
+
 #define REPEAT_4(x) x x x x
 #define REPEAT_16(x) REPEAT_4(x) REPEAT_4(x) REPEAT_4(x) REPEAT_4(x)
 /* The compiler must take the value as changed here: no folding of adds, no loop left out. Costs no
@@ -11,6 +13,15 @@ __attribute__((noinline)) static void *walk_single(void *at, uint64_t loads)
 {
 	for (; loads != 0; loads -= CHASE_UNROLL) {
 		REPEAT_16(REPEAT_4(at = *(void **)at;))
+		OPAQUE(at);
+	}
+	return at;
+}
+
+__attribute__((noinline)) static uint64_t walk_offsets(const char *base, uint64_t at, uint64_t loads)
+{
+	for (; loads != 0; loads -= CHASE_UNROLL) {
+		REPEAT_16(REPEAT_4(at = *(const uint64_t *)(const void *)(base + at);))
 		OPAQUE(at);
 	}
 	return at;
@@ -35,7 +46,11 @@ __attribute__((noinline)) static void *walk_pairs(void *at, uint64_t loads, uint
 
 void chase_walk(struct chase *chase, uint64_t loads)
 {
-	if (chase->distance_bytes == 0)
+	const char *base = chase->offsets_from;
+	if (base != NULL)
+		chase->at = (void *)((uintptr_t)base +
+		                     walk_offsets(base, (uint64_t)((char *)chase->at - base), loads));
+	else if (chase->distance_bytes == 0)
 		chase->at = walk_single(chase->at, loads);
 	else
 		chase->at = walk_pairs(chase->at, loads, chase->distance_bytes, chase->zero);

@@ -2,6 +2,7 @@
 #include "cycle.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /* The output function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a bijection that mixes all 64 bits.
  */
@@ -69,6 +70,25 @@ uint64_t cycle_index(const struct cycle *cycle, const void *address)
 static void **cycle_link(const struct cycle *cycle, uint64_t i)
 {
 	return (void **)cycle_node(cycle, i);
+}
+
+void cycle_make_offsets(const struct cycle *cycle)
+{
+	for (uint64_t i = 0; i < cycle->nodes; i++) {
+		char **node = cycle_node(cycle, i);
+		uint64_t offset = (uint64_t)(*node - cycle->base);
+		memcpy(node, &offset, sizeof offset);
+	}
+}
+
+void cycle_make_pointers(const struct cycle *cycle)
+{
+	for (uint64_t i = 0; i < cycle->nodes; i++) {
+		char **node = cycle_node(cycle, i);
+		uint64_t offset;
+		memcpy(&offset, node, sizeof offset);
+		*node = cycle->base + offset;
+	}
 }
 
 /* ---- random order ---- */

@@ -41,6 +41,11 @@ void *cycle_node(const struct cycle *cycle, uint64_t i);
 /* Number of the node whose slot holds `address`. */
 uint64_t cycle_index(const struct cycle *cycle, const void *address);
 
+/* Puts each node's distance from the base in place of its address, and back, in the order of addresses. The
+ * cycle must not be resized while it holds offsets. */
+void cycle_make_offsets(const struct cycle *cycle);
+void cycle_make_pointers(const struct cycle *cycle);
+
 /* Writes a value of its own into every word of the buffer: all differ, none is 0, and those of another seed
  * differ word by word. Its upper 24 bits are those of no address that a system maps, with or without a tag in
  * the top byte, so that hardware that looks for pointers finds none. A pair's second word is such a value:

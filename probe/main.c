@@ -1,9 +1,11 @@
 /* The probe: measures this machine's memory hierarchy and writes every trial as a row of a capture. */
 #include "adjacency.h"
 #include "busy.h"
+#include "control.h"
 #include "rig.h"
 #include "settings.h"
 #include "round.h"
+#include "translation.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -44,21 +46,29 @@ static double estimate_ns(const struct plan *plan)
 	for (size_t i = 0; i < plan->size_count; i++)
 		all += (double)plan->order_count * round_estimate_ns(plan, plan->sizes[i]);
 	all += (double)plan->footprint_count * adjacency_estimate_ns(plan);
-	return all * (double)plan->rounds;
+	all += (double)plan->reach_count * translation_estimate_ns(plan);
+	return all * (double)plan->rounds + CONTROL_ENDS * control_estimate_ns(plan);
 }
 
-static int measure(struct rig *rig, struct fault *fault)
+static int measure_rounds(struct rig *rig, struct fault *fault)
+{
+	int (*const measure_round[])(struct rig *, uint64_t,
+	                             struct fault *) = {round_measure, adjacency_round, translation_round};
+	for (size_t i = 0; i < sizeof measure_round / sizeof measure_round[0]; i++)
+		for (uint64_t round = 1; round <= rig->plan.rounds && !rig_stopped(rig); round++)
+			if (measure_round[i](rig, round, fault) != 0)
+				return -1;
+	return 0;
+}
+
+static int measure(struct rig *rig, struct control_table *table, struct fault *fault)
 {
 	if (rig_record_timer(rig, fault) != 0)
 		return -1;
 	progress_begin(&rig->progress, stderr, estimate_ns(&rig->plan));
-	for (uint64_t round = 1; round <= rig->plan.rounds && !rig_stopped(rig); round++)
-		if (round_measure(rig, round, fault) != 0)
-			return -1;
-	for (uint64_t round = 1; round <= rig->plan.rounds && !rig_stopped(rig); round++)
-		if (adjacency_round(rig, round, fault) != 0)
-			return -1;
-	return 0;
+	if (control_measure(rig, 1, table, fault) != 0 || measure_rounds(rig, fault) != 0)
+		return -1;
+	return control_measure(rig, CONTROL_ENDS, table, fault);
 }
 
 /* From an open record to a closed one. */
@@ -68,15 +78,18 @@ static int capture(struct rig *rig, struct fault *fault)
 		record_abandon(&rig->record);
 		return -1;
 	}
+	struct control_table table = {.count = 0};
 	rig_spin(rig);
 	int status = rig_write_header(rig, fault);
 	if (status == 0)
-		status = measure(rig, fault);
+		status = measure(rig, &table, fault);
 	progress_end(&rig->progress);
 	bool complete = status == 0 && !rig_stopped(rig);
 	struct fault closing;
 	if (record_close(&rig->record, complete, status == 0 ? fault : &closing) != 0)
 		status = -1;
+	if (complete && rig->settings->controls_alone)
+		control_print(rig, &table, stdout);
 	if (rig->settings->times)
 		rig_print_times(rig, stderr);
 	return status;

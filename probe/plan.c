@@ -195,9 +195,14 @@ uint64_t plan_block_loads(const struct plan *plan, uint64_t pace_ps, uint64_t no
 	                    laps > plan->least_loads ? laps : plan->least_loads);
 }
 
+uint64_t plan_loads_within(const struct plan *plan, uint64_t target_ns, uint64_t pace_ps)
+{
+	return loads_within(plan, target_ns, pace_ps, PLAN_QUICK_LOADS);
+}
+
 uint64_t plan_grid_loads(const struct plan *plan, uint64_t pace_ps)
 {
-	return loads_within(plan, plan->grid_target_ns, pace_ps, PLAN_QUICK_LOADS);
+	return plan_loads_within(plan, plan->grid_target_ns, pace_ps);
 }
 
 /* ---- the adjacency grid ---- */
@@ -240,6 +245,68 @@ static void plan_grid(struct plan *plan, const struct settings *settings,
 			plan->footprints[plan->footprint_count++] = bytes;
 	if (plan->footprint_count > 0)
 		plan_grid_target(plan);
+}
+
+/* ---- translation and controls ---- */
+
+static void plan_reaches(struct plan *plan, const struct system_description *description)
+{
+	enum { FEWEST = 8, PER_OCTAVE = 4 };
+	uint64_t huge = plan->huge ? system_huge_page_bytes() : 0;
+	uint64_t page = huge != 0 ? huge : description->page_bytes, quarter = description->memory_bytes / 4;
+	uint64_t most = (quarter < PLAN_REACH_BYTES ? quarter : PLAN_REACH_BYTES) / page;
+	double root = root_of_two(PER_OCTAVE), nodes = FEWEST;
+	plan->reach_page_bytes = page;
+	plan->reach_target_ns = plan->target_ns > 20 * MS ? 20 * MS : plan->target_ns * 3 / 5;
+	if (plan->reach_target_ns < MS)
+		plan->reach_target_ns = MS;
+	if (most > PLAN_REACH_PAGES)
+		most = PLAN_REACH_PAGES;
+	for (; nodes < (double)most + 0.5 && plan->reach_count < PLAN_REACHES; nodes *= root) {
+		uint64_t odd = plan_odd((uint64_t)(nodes + 0.5));
+		if (plan->reach_count == 0 || plan->reach_nodes[plan->reach_count - 1] < odd)
+			plan->reach_nodes[plan->reach_count++] = odd;
+	}
+}
+
+/* The integer part of a square root, by Newton's iteration from above. */
+static uint64_t square_root(uint64_t value)
+{
+	uint64_t root = value, next = value / 2 + 1;
+	while (next < root) {
+		root = next;
+		next = (root + value / root) / 2;
+	}
+	return root;
+}
+
+static void plan_controls(struct plan *plan, const struct system_description *description, const char *cores)
+{
+	static const uint64_t times[PLAN_CONTROLS - 1] = {2, 8};
+	uint64_t first = system_cache_bytes(description, cores, 1),
+	         all = system_largest_cache(description, cores);
+	uint64_t second = system_cache_bytes(description, cores, 2);
+	uint64_t most = description->memory_bytes / 4;
+	if (most > PLAN_CONTROL_BYTES)
+		most = PLAN_CONTROL_BYTES;
+	plan->controls = true;
+	plan->control_dit = system_has_dit();
+	plan->control_target_ns = plan->target_ns > 10 * MS ? 10 * MS : plan->target_ns;
+	plan->control_sizes[plan->control_size_count++] = first != 0 ? first / 2 : 16 * KIB;
+	for (size_t i = 0; i < PLAN_CONTROLS - 1; i++) {
+		uint64_t bytes = times[i] * (all != 0 ? all : 16 * MIB);
+		bytes = bytes > most ? most : bytes;
+		if (bytes > plan->control_sizes[plan->control_size_count - 1])
+			plan->control_sizes[plan->control_size_count++] = bytes;
+	}
+	/* Half of the geometric mean of the first two caches, so that twice as many lines are between them
+	 * too. */
+	plan->control_pair_bytes = first != 0 && second > first ? square_root(first * second) / 2 : 128 * KIB;
+	plan->control_pitch_bytes = 8 * plan->line_bytes;
+	uint64_t pairs = plan->control_pair_bytes / plan->line_bytes * plan->control_pitch_bytes;
+	plan->control_bytes = plan->control_sizes[plan->control_size_count - 1];
+	if (plan->control_bytes < pairs)
+		plan->control_bytes = pairs;
 }
 
 /* ---- the whole ---- */
@@ -306,7 +373,12 @@ int plan_make(struct plan *plan, const struct settings *settings,
 	plan_blocks(plan, settings, system_largest_cache(description, cores));
 	if (settings->adjacency)
 		plan_grid(plan, settings, description, high);
-	if (plan->size_count == 0 && plan->footprint_count == 0)
+	if (settings->translation)
+		plan_reaches(plan, description);
+	if (settings->controls)
+		plan_controls(plan, description, cores);
+	if (plan->size_count == 0 && plan->footprint_count == 0 && plan->reach_count == 0 &&
+	    !settings->controls_alone)
 		return fault_usage(fault, "--max",
 		                   "is below the smallest footprint of the adjacency grid, 8 KiB");
 	plan->print_nodes = plan_odd(settings->print_bytes / plan->line_bytes);

@@ -8,12 +8,25 @@
 #include "settings.h"
 #include "system.h"
 
-enum { PLAN_SIZES = 4096, PLAN_FOOTPRINTS = 40, PLAN_DISTANCES = 16, PLAN_COMPANIES = 1 + SETTINGS_PRIVATE };
+enum {
+	PLAN_SIZES = 4096,
+	PLAN_FOOTPRINTS = 40,
+	PLAN_DISTANCES = 16,
+	PLAN_COMPANIES = 1 + SETTINGS_PRIVATE,
+	PLAN_REACHES = 64,
+	PLAN_CONTROLS = 3
+};
 
 /* The grid's slots are wider than lines, so that its memory is several times its footprint. It ends at this
  * much memory, or at a quarter of the machine's: a footprint of 256 MiB on either ruler of the usual lines.
  */
 #define PLAN_GRID_BYTES (UINT64_C(2) << 30)
+
+/* The translation ends at so many pages, or at a quarter of memory; the controls' memory at so many bytes, or
+ * at a quarter of memory. */
+#define PLAN_REACH_PAGES (UINT64_C(64) << 10)
+#define PLAN_REACH_BYTES (UINT64_C(2) << 30)
+#define PLAN_CONTROL_BYTES (UINT64_C(512) << 20)
 
 /* The threads that run beside the chase; none of them: alone. */
 struct plan_company {
@@ -55,6 +68,17 @@ struct plan {
 	uint64_t line_bytes, pitch_bytes; /* a site's share of the footprint, and of the memory */
 	uint64_t grid_target_ns;          /* of a block, and of the warm-up before it at most */
 
+	uint64_t reach_nodes[PLAN_REACHES]; /* of the translation: numbers of nodes, ascending, odd */
+	size_t reach_count;                 /* 0: no translation */
+	uint64_t reach_page_bytes, reach_target_ns;
+
+	bool controls, control_dit;
+	uint64_t control_target_ns;            /* of a block */
+	uint64_t control_sizes[PLAN_CONTROLS]; /* of the chases of pointers and offsets, ascending */
+	size_t control_size_count;
+	uint64_t control_pair_bytes, control_pitch_bytes; /* the footprint of the pairs, and their slots */
+	uint64_t control_bytes;                           /* of the memory that holds the largest */
+
 	uint64_t print_nodes, print_loads, adds;
 	uint64_t sweep_bytes, grid_bytes; /* of the buffers that hold the largest set of each; 0: none */
 };
@@ -78,9 +102,10 @@ uint64_t plan_nodes(const struct plan *plan, uint64_t size_bytes);
 uint64_t plan_sites(const struct plan *plan, uint64_t footprint_bytes);
 
 /* Loads of one block of the sweep: what fills target_ns at the measured pace (picoseconds a load), within the
- * plan's limits, and unless the plan is quick at least `laps` traversals of `nodes`. Loads of one block of
- * the grid: what fills grid_target_ns. Both multiples of CHASE_UNROLL. */
+ * plan's limits, and unless the plan is quick at least `laps` traversals of `nodes`. Loads that fill
+ * target_ns, and of the grid grid_target_ns. All multiples of CHASE_UNROLL. */
 uint64_t plan_block_loads(const struct plan *plan, uint64_t pace_ps, uint64_t nodes);
+uint64_t plan_loads_within(const struct plan *plan, uint64_t target_ns, uint64_t pace_ps);
 uint64_t plan_grid_loads(const struct plan *plan, uint64_t pace_ps);
 
 /* The seed of a round of the sweep in one order, or of the grid (order CAPTURE_ORDERS). */

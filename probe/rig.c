@@ -114,6 +114,8 @@ void rig_end(struct rig *rig)
 	system_memory_unmap(&rig->sweep_memory);
 	system_memory_unmap(&rig->grid_memory);
 	system_memory_unmap(&rig->displacement);
+	system_memory_unmap(&rig->former_pages[0]);
+	system_memory_unmap(&rig->former_pages[1]);
 }
 
 void rig_spin(struct rig *rig)
@@ -231,7 +233,7 @@ static void header_clock(struct rig *rig)
 		    RIG_MOST_GHZ);
 }
 
-static void header_plan(struct rig *rig)
+static void header_sweep(struct rig *rig)
 {
 	static const char *const order_names[CAPTURE_ORDERS] = {"random", "page"};
 	const struct plan *plan = &rig->plan;
@@ -251,8 +253,13 @@ static void header_plan(struct rig *rig)
 			              plan->orders[o] == CAPTURE_PAGE ? plan->page_bytes : 0,
 			              company->competitors, company->bytes, plan->quick ? 1 : 0);
 		}
-	record_header(record, CAPTURE_KEY_UNROLL, "%d", CHASE_UNROLL);
-	record_header(record, CAPTURE_KEY_WORDS, "%s", plan->footprint_count > 0 ? "own" : "");
+}
+
+static void header_plan(struct rig *rig)
+{
+	const struct plan *plan = &rig->plan;
+	struct record *record = &rig->record;
+	header_sweep(rig);
 	if (plan->footprint_count > 0)
 		record_header(record, CAPTURE_KEY_PLAN,
 		              "adjacency footprints=%zu lowest=%" PRIu64 " highest=%" PRIu64
@@ -262,6 +269,16 @@ static void header_plan(struct rig *rig)
 		              plan->footprints[plan->footprint_count - 1], plan->distance_count,
 		              plan->distances[0], plan->distances[plan->distance_count - 1],
 		              plan->pitch_bytes, plan->rounds, plan->grid_target_ns / 1000);
+	if (plan->controls)
+		record_header(record, CAPTURE_KEY_PLAN, "control trials=3 target_us=%" PRIu64 " dit=%d",
+		              plan->control_target_ns / 1000, plan->control_dit ? 1 : 0);
+	if (plan->reach_count > 0)
+		record_header(record, CAPTURE_KEY_PLAN,
+		              "translation counts=%zu fewest=%" PRIu64 " most=%" PRIu64 " rounds=%" PRIu64
+		              " target_us=%" PRIu64 " page_bytes=%" PRIu64 " line_bytes=%" PRIu64,
+		              plan->reach_count, plan->reach_nodes[0],
+		              plan->reach_nodes[plan->reach_count - 1], plan->rounds,
+		              plan->reach_target_ns / 1000, plan->reach_page_bytes, plan->line_bytes);
 	record_header(record, CAPTURE_KEY_PLAN,
 	              "fingerprint bytes=%" PRIu64 " loads=%" PRIu64 " adds=%" PRIu64,
 	              plan->print_nodes * plan->line_bytes, plan->print_loads, plan->adds);
@@ -288,12 +305,37 @@ int rig_write_header(struct rig *rig, struct fault *fault)
 	record_header(record, CAPTURE_KEY_SEED, "%" PRIu64, rig->plan.seed);
 	record_header(record, CAPTURE_KEY_NOTE, "%s", rig->steered.note);
 	record_header(record, CAPTURE_KEY_NOTE, "%s", rig->description.note);
+	record_header(record, CAPTURE_KEY_UNROLL, "%d", CHASE_UNROLL);
+	record_header(record, CAPTURE_KEY_WORDS, "%s", rig->plan.footprint_count > 0 ? "own" : "");
 	header_clock(rig);
 	header_plan(rig);
 	return record_columns(record, fault);
 }
 
 /* ---- rows ---- */
+
+void rig_record_pages(struct rig *rig, enum capture_experiment experiment, uint64_t round,
+                      struct system_memory *memory)
+{
+	uint64_t page_bytes = 0, huge_bytes = 0;
+	char huge[80] = "";
+	if (memory->base == NULL)
+		return;
+	if (system_memory_huge(memory, &page_bytes, &huge_bytes)) {
+		if (memory->told && memory->huge_bytes == huge_bytes)
+			return;
+		snprintf(huge, sizeof huge, " huge_page_bytes=%" PRIu64 " huge_bytes=%" PRIu64, page_bytes,
+		         huge_bytes);
+	} else if (memory->told) {
+		return;
+	}
+	memory->told = true;
+	memory->huge_bytes = huge_bytes;
+	record_header(&rig->record, CAPTURE_KEY_ROUND_PAGES,
+	              "experiment=%s round=%" PRIu64 " page_bytes=%" PRIu64 "%s bytes=%" PRIu64,
+	              capture_columns[CAPTURE_EXPERIMENT].names[experiment], round,
+	              rig->description.page_bytes, huge, memory->bytes);
+}
 
 void rig_row(struct rig *rig, struct capture_row *row, enum capture_experiment experiment)
 {

@@ -45,7 +45,10 @@ struct rig {
 	struct crowd crowd;
 	bool crowd_ready;
 	struct progress progress;
-	uint64_t trials; /* that were recorded */
+	uint64_t trials;                      /* that were recorded */
+	struct capture_row last_row;          /* of the last trial */
+	struct system_memory former_pages[2]; /* of the last round of the translation, held until the next has
+	                                         others */
 	uint64_t spent_ns[RIG_ACTIVITIES];
 	volatile uint64_t sum; /* consumes what loops hand back */
 };
@@ -66,6 +69,11 @@ void rig_end(struct rig *rig);
  * levels, 6 of 231 accepted knees stood wrong with the same pages in all rounds, 1 of 227 with new ones.)
  * Returns 0, or -1 with a fault. */
 int rig_deal_pages(struct rig *rig, struct system_memory *memory, struct fault *fault);
+
+/* Writes what pages a round's memory has (see CAPTURE_KEY_ROUND_PAGES); at a round's end only where that
+ * changed since its beginning. */
+void rig_record_pages(struct rig *rig, enum capture_experiment experiment, uint64_t round,
+                      struct system_memory *memory);
 
 /* Writes the capture's header, from `# cachestair_capture` to the names of the columns. */
 int rig_write_header(struct rig *rig, struct fault *fault);

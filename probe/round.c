@@ -79,7 +79,7 @@ static int visit_size(struct rig *rig, struct cycle *cycle, struct chase *chase,
 	/* The walker goes on from where it stands, unless its node was taken out. */
 	if (chase->at == NULL || cycle_index(cycle, chase->at) >= nodes)
 		chase->at = cycle_node(cycle, 0);
-	trial->lap_loads = nodes;
+	trial->lap_loads = trial->nodes = nodes;
 	rig_spent(rig, RIG_BUILD, before);
 	/* Quiet first in odd rounds, crowded first in even ones, so that a drift cancels. */
 	for (size_t i = 0; i < plan->company_count && !rig_stopped(rig); i++) {
@@ -103,7 +103,8 @@ static void sweep_show(struct rig *rig, const struct trial *trial)
 static int sweep_pass(struct rig *rig, uint64_t round, enum capture_order order, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
-	struct trial trial = {.experiment = CAPTURE_SWEEP, .round = round, .order = order};
+	struct trial trial = {
+	    .experiment = CAPTURE_SWEEP, .round = round, .order = order, .stride_bytes = plan->stride_bytes};
 	struct chase chase = {.at = NULL};
 	struct cycle cycle;
 	uint64_t page_nodes = order == CAPTURE_PAGE ? plan->page_bytes / plan->stride_bytes : 0;
@@ -125,8 +126,10 @@ int round_measure(struct rig *rig, uint64_t round, struct fault *fault)
 {
 	if (round > 1 && rig_deal_pages(rig, &rig->sweep_memory, fault) != 0)
 		return -1;
+	rig_record_pages(rig, CAPTURE_SWEEP, round, &rig->sweep_memory);
 	for (size_t o = 0; o < rig->plan.order_count && !rig_stopped(rig); o++)
 		if (sweep_pass(rig, round, rig->plan.orders[o], fault) != 0)
 			return -1;
+	rig_record_pages(rig, CAPTURE_SWEEP, round, &rig->sweep_memory);
 	return 0;
 }

@@ -19,7 +19,7 @@ void settings_default(struct settings *settings)
 	settings->laps = 4;
 	settings->spin_ms = 300;
 	settings->seed = 1;
-	settings->sweep = settings->adjacency = true;
+	settings->sweep = settings->adjacency = settings->controls = true;
 	settings->random_order = true;
 	settings->competitor_mode = CAPTURE_STREAM;
 	settings->print_bytes = 80 << 10;
@@ -216,6 +216,16 @@ static const struct option_row rows[] = {
     WORD("tier", '\0', "NAME", tier, "the tier of cores that is meant; recorded for the reduction to check"),
     OFF("no-sweep", sweep, "leave the sweep out"),
     OFF("no-adjacency", adjacency, "leave the adjacency grid out"),
+    FLAG(
+        "translation", '\0', translation_asked,
+        "measure the translation of addresses: a chase with one node a page beside a dense one of as many nodes "
+        "(on with the adjacency grid)"),
+    FLAG("no-translation", '\0', translation_refused, "leave the translation out"),
+    FLAG(
+        "controls", '\0', controls_alone,
+        "check the clock, the predictors and the thread's place alone, and print a page that can be sent; the "
+        "capture is written where --output says"),
+    OFF("no-controls", controls, "leave out the controls at the start and the end"),
     CALL("ruler", "WORD", set_ruler,
          "adjacency up to 256 bytes (short) or 512 (long; default where lines have 128)"),
     NUMBER("competitors", competitors, 1, 64,
@@ -326,8 +336,13 @@ static int check_companions(const struct settings *settings, struct fault *fault
 	     "needs --order page or --order both"},
 	    {settings->range_count > 0 && (!settings->sweep || settings->private_count > 0), "--refine",
 	     "needs the sweep"},
-	    {!settings->sweep && !settings->adjacency, "--no-sweep",
-	     "with --no-adjacency leaves nothing to measure"},
+	    {!settings->sweep && !settings->adjacency && !settings->translation_asked &&
+	         !settings->controls_alone,
+	     "--no-sweep", "with --no-adjacency leaves nothing to measure"},
+	    {settings->translation_asked && settings->translation_refused, "--translation",
+	     "cannot be used with --no-translation"},
+	    {settings->controls_alone && !settings->controls, "--controls",
+	     "cannot be used with --no-controls"},
 	    {settings->long_ruler && !settings->adjacency, "--ruler", "needs the adjacency grid"},
 	};
 	for (size_t i = 0; i < COUNT(clashes); i++)
@@ -351,6 +366,12 @@ int settings_parse(struct settings *settings, int argc, char **argv, struct faul
 		settings->competitor_bytes = UINT64_C(64) << 20;
 	if (settings->private_count > 0)
 		settings->adjacency = false;
+	settings->translation =
+	    settings->translation_asked || (settings->adjacency && !settings->translation_refused);
+	if (settings->controls_alone)
+		settings->sweep = settings->adjacency = settings->translation = false;
+	if (settings->controls_alone && settings->output == NULL)
+		settings->output = "/dev/null";
 	settings->command = option_command(rows, COUNT(rows), argc, argv, "output");
 	return settings->command != NULL ? 0 : fault_set(fault, NULL, "memory is out");
 }

@@ -26,7 +26,10 @@ struct settings {
 	uint64_t spin_ms, coarsen_ns, seed;
 	uint64_t stride_bytes; /* 0: the reported line */
 	bool quick, huge;
-	bool sweep, adjacency;
+	bool sweep, adjacency, controls;
+	bool translation_asked, translation_refused; /* neither: with the grid */
+	bool translation;                            /* what follows of both */
+	bool controls_alone;
 	bool long_ruler, short_ruler; /* neither: by the line */
 	bool random_order, page_order;
 	uint64_t page_bytes; /* page order; 0: the system's page */

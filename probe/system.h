@@ -114,6 +114,9 @@ int system_describe(const struct system_steered *steered, struct system_descript
  * unknown. */
 uint64_t system_largest_cache(const struct system_description *description, const char *cores);
 
+/* The largest reported cache of one level, as above; 0 unknown. */
+uint64_t system_cache_bytes(const struct system_description *description, const char *cores, unsigned level);
+
 /* ---- the clock ---- */
 
 /* The finest steady clock, in its own ticks. Subtract first, then convert. */
@@ -139,6 +142,15 @@ void system_usage_read(struct system_usage *usage, bool alone);
 
 /* The processor that the calling thread runs on, or -1 where the system does not tell. */
 int64_t system_cpu(void);
+
+/* The calling thread's priority as the scheduler has it (macOS), or -1 where the system does not tell or has
+ * no such number. */
+int64_t system_priority(void);
+
+/* Whether the processor has the bit that turns predictors of values and addresses off (FEAT_DIT), and setting
+ * it for the calling thread; without it that does nothing. */
+bool system_has_dit(void);
+void system_set_dit(bool on);
 
 /* ---- counters of the calling thread, where an ordinary user gets them ---- */
 
@@ -173,6 +185,8 @@ struct system_memory {
 	uint64_t bytes;
 	void *mapping; /* what was mapped, for unmapping */
 	uint64_t mapped_bytes;
+	bool told; /* for the caller: its pages were recorded, and so many bytes of them were huge */
+	uint64_t huge_bytes;
 };
 
 /* Maps `bytes` of private memory, asking for huge pages or for the system's default. Nothing is written yet.
@@ -182,6 +196,13 @@ int system_memory_map(struct system_memory *memory, uint64_t bytes, bool huge, s
 /* After every page was written: what pages the system really gave, in words ("4 KiB", "2 MiB for 256 MiB of
  * 256 MiB"); "" where it does not tell. */
 void system_memory_got(const struct system_memory *memory, char text[SYSTEM_TEXT]);
+
+/* How much of the memory lies in huge pages now, and how large one is (*page_bytes, 0 unknown). False where
+ * the system does not tell. */
+bool system_memory_huge(const struct system_memory *memory, uint64_t *page_bytes, uint64_t *huge_bytes);
+
+/* The size of a huge page; 0 where the system has none on request. */
+uint64_t system_huge_page_bytes(void);
 
 void system_memory_unmap(struct system_memory *memory);
 

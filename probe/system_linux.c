@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -311,6 +312,20 @@ int64_t system_cpu(void)
 	return sched_getcpu();
 }
 
+int64_t system_priority(void)
+{
+	return -1; /* the kernel's own number moves with every tick and says nothing of the core */
+}
+
+bool system_has_dit(void)
+{
+#if defined __aarch64__
+	return (getauxval(AT_HWCAP) & UINT64_C(1) << 24) != 0; /* HWCAP_DIT */
+#else
+	return false;
+#endif
+}
+
 /* ---- counters ---- */
 
 #ifdef HAVE_PERF
@@ -381,7 +396,7 @@ void system_counters_close(struct system_counters *counters)
 
 /* ---- memory ---- */
 
-static uint64_t huge_page_bytes(void)
+uint64_t system_huge_page_bytes(void)
 {
 	char text[64];
 	uint64_t bytes;
@@ -394,7 +409,7 @@ static uint64_t huge_page_bytes(void)
 int system_memory_map(struct system_memory *memory, uint64_t bytes, bool huge, struct fault *fault)
 {
 	char size[SIZE_TEXT];
-	uint64_t page = huge ? huge_page_bytes() : (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t page = huge ? system_huge_page_bytes() : (uint64_t)sysconf(_SC_PAGESIZE);
 	uint64_t whole = (bytes + page - 1) / page * page, extra = huge ? page : 0;
 	memset(memory, 0, sizeof *memory);
 	if (whole < bytes || whole + extra < whole || whole + extra > SIZE_MAX)
@@ -414,6 +429,11 @@ int system_memory_map(struct system_memory *memory, uint64_t bytes, bool huge, s
 	 * error. */
 	if (huge)
 		(void)madvise(memory->base, (size_t)whole, MADV_HUGEPAGE);
+		/* All pages at once cost half of what they cost one by one; older kernels refuse, and give
+		 * them as they are written. */
+#ifdef MADV_POPULATE_WRITE
+	(void)madvise(memory->base, (size_t)whole, MADV_POPULATE_WRITE);
+#endif
 	return 0;
 }
 
@@ -440,6 +460,17 @@ static bool memory_huge_bytes(const struct system_memory *memory, uint64_t *huge
 	return seen;
 }
 
+bool system_memory_huge(const struct system_memory *memory, uint64_t *page_bytes, uint64_t *huge_bytes)
+{
+	*page_bytes = system_huge_page_bytes();
+	if (!memory_huge_bytes(memory, huge_bytes))
+		return false;
+	/* The kernel joins neighbouring mappings, so that its sum can hold a little more than this memory. */
+	if (*huge_bytes > memory->bytes)
+		*huge_bytes = memory->bytes;
+	return true;
+}
+
 void system_memory_got(const struct system_memory *memory, char text[SYSTEM_TEXT])
 {
 	char page[SIZE_TEXT], huge[SIZE_TEXT], part[SIZE_TEXT], whole[SIZE_TEXT];
@@ -456,7 +487,7 @@ void system_memory_got(const struct system_memory *memory, char text[SYSTEM_TEXT
 	if (huge_bytes > memory->bytes)
 		huge_bytes = memory->bytes;
 	const uint64_t mib = UINT64_C(1) << 20;
-	size_format(huge_page_bytes(), huge);
+	size_format(system_huge_page_bytes(), huge);
 	huge_bytes -= huge_bytes % mib;
 	size_format(huge_bytes, part);
 	size_format(memory->bytes < mib ? memory->bytes : memory->bytes / mib * mib, whole);

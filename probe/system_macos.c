@@ -10,6 +10,8 @@
 #include <Availability.h>
 #include <errno.h>
 #include <mach/mach_time.h>
+#include <mach/thread_act.h>
+#include <mach/thread_info.h>
 #include <pthread.h>
 #include <pthread/qos.h>
 #include <stdarg.h>
@@ -315,6 +317,22 @@ int64_t system_cpu(void)
 	return pthread_cpu_number_np(&cpu) == 0 ? (int64_t)cpu : -1;
 }
 
+int64_t system_priority(void)
+{
+	thread_extended_info_data_t info;
+	mach_msg_type_number_t count = THREAD_EXTENDED_INFO_COUNT;
+	/* Of this thread's port; pthread_mach_thread_np gives it without taking a reference. */
+	thread_t thread = pthread_mach_thread_np(pthread_self());
+	if (thread_info(thread, THREAD_EXTENDED_INFO, (thread_info_t)&info, &count) != KERN_SUCCESS)
+		return -1;
+	return info.pth_priority;
+}
+
+bool system_has_dit(void)
+{
+	return sysctl_is_one("hw.optional.arm.FEAT_DIT");
+}
+
 /* ---- counters ---- */
 
 /* Cycles and instructions of the calling thread, by performance level or all together. The libraries of
@@ -434,6 +452,18 @@ void system_memory_got(const struct system_memory *memory, char text[SYSTEM_TEXT
 	char size[SIZE_TEXT];
 	(void)memory; /* there is one size of page */
 	snprintf(text, SYSTEM_TEXT, "%s", size_format((uint64_t)getpagesize(), size));
+}
+
+bool system_memory_huge(const struct system_memory *memory, uint64_t *page_bytes, uint64_t *huge_bytes)
+{
+	(void)memory;
+	*page_bytes = *huge_bytes = 0;
+	return false;
+}
+
+uint64_t system_huge_page_bytes(void)
+{
+	return 0;
 }
 
 void system_memory_unmap(struct system_memory *memory)

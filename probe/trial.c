@@ -13,6 +13,7 @@ enum {
 
 /* What is read before and after a block. */
 struct bracket {
+	int64_t priority;
 	struct system_usage usage;
 	struct system_counts counts;
 	bool has_counts;
@@ -55,6 +56,7 @@ uint64_t trial_warm(struct rig *rig, struct chase *chase, uint64_t loads, uint64
 
 static void bracket_open(struct rig *rig, struct bracket *bracket, bool alone)
 {
+	bracket->priority = system_priority();
 	system_usage_read(&bracket->usage, alone);
 	bracket->has_counts =
 	    rig->counters.present != 0 && system_counters_read(&rig->counters, &bracket->counts);
@@ -67,20 +69,24 @@ static void bracket_close(struct rig *rig, struct bracket *bracket, bool alone)
 	bracket->has_counts =
 	    rig->counters.present != 0 && system_counters_read(&rig->counters, &bracket->counts);
 	system_usage_read(&bracket->usage, alone);
+	bracket->priority = system_priority();
 }
 
-static void row_cpu(struct capture_row *row, enum capture_column column, int64_t cpu)
+/* A processor's number or a priority; below 0 it is unknown. */
+static void row_known(struct capture_row *row, enum capture_column column, int64_t value)
 {
-	if (cpu >= 0)
-		capture_row_set(row, column, (uint64_t)cpu);
+	if (value >= 0)
+		capture_row_set(row, column, (uint64_t)value);
 }
 
 static void row_bracket(const struct rig *rig, struct capture_row *row, const struct bracket *before,
                         const struct bracket *after)
 {
 	unsigned usage = before->usage.present & after->usage.present, counts = rig->counters.present;
-	row_cpu(row, CAPTURE_CPU_BEFORE, before->cpu);
-	row_cpu(row, CAPTURE_CPU_AFTER, after->cpu);
+	row_known(row, CAPTURE_CPU_BEFORE, before->cpu);
+	row_known(row, CAPTURE_CPU_AFTER, after->cpu);
+	row_known(row, CAPTURE_PRIORITY_BEFORE, before->priority);
+	row_known(row, CAPTURE_PRIORITY_AFTER, after->priority);
 	if (usage & SYSTEM_HAS_CPU_TIME)
 		capture_row_set(row, CAPTURE_CPU_TIME_NS,
 		                after->usage.cpu_time_ns - before->usage.cpu_time_ns);
@@ -119,7 +125,7 @@ static void row_print(const struct rig *rig, struct capture_row *row, uint64_t b
 	capture_row_set(row, CAPTURE_PRINT_AFTER_NS, after_ns);
 }
 
-static void row_trial(const struct rig *rig, struct capture_row *row, const struct trial *trial)
+static void row_trial(struct capture_row *row, const struct trial *trial)
 {
 	capture_row_set(row, CAPTURE_ROUND, trial->round);
 	capture_row_set(row, CAPTURE_SIZE_BYTES, trial->size_bytes);
@@ -131,14 +137,19 @@ static void row_trial(const struct rig *rig, struct capture_row *row, const stru
 		capture_row_set(row, CAPTURE_COMPETITOR_BYTES, trial->company->bytes);
 		capture_row_set(row, CAPTURE_COMPETITOR_MODE, trial->company->mode);
 	}
-	if (trial->experiment == CAPTURE_ADJACENCY) {
-		capture_row_set(row, CAPTURE_STRIDE_BYTES, rig->plan.pitch_bytes);
+	capture_row_set(row, CAPTURE_STRIDE_BYTES, trial->stride_bytes);
+	if (trial->sites != 0) {
 		capture_row_set(row, CAPTURE_DISTANCE_BYTES, trial->distance_bytes);
 		capture_row_set(row, CAPTURE_SITES, trial->sites);
-	} else {
-		capture_row_set(row, CAPTURE_STRIDE_BYTES, rig->plan.stride_bytes);
-		capture_row_set(row, CAPTURE_NODES, trial->lap_loads);
 	}
+	if (trial->nodes != 0)
+		capture_row_set(row, CAPTURE_NODES, trial->nodes);
+	if (trial->experiment == CAPTURE_TRANSLATION)
+		capture_row_set(row, CAPTURE_PAGE_BYTES, trial->page_bytes);
+	if (trial->experiment != CAPTURE_CONTROLS)
+		return;
+	capture_row_set(row, CAPTURE_CONTROL, trial->control);
+	row_known(row, CAPTURE_DIT, trial->dit);
 }
 
 /* The rows of the company, right behind the trial's and under its number. */
@@ -165,8 +176,8 @@ static int record_company(struct rig *rig, const struct capture_row *trial_row, 
 		capture_row_set(&row, CAPTURE_ELAPSED_NS, report->elapsed_ns);
 		if (report->has_cpu_time)
 			capture_row_set(&row, CAPTURE_CPU_TIME_NS, report->cpu_time_ns);
-		row_cpu(&row, CAPTURE_CPU_BEFORE, report->cpu_before);
-		row_cpu(&row, CAPTURE_CPU_AFTER, report->cpu_after);
+		row_known(&row, CAPTURE_CPU_BEFORE, report->cpu_before);
+		row_known(&row, CAPTURE_CPU_AFTER, report->cpu_after);
 		row_adds(rig, &row, report->adds_before_ns, report->adds_after_ns);
 		row_print(rig, &row, report->print_before_ns, report->print_after_ns);
 		if (record_row(&rig->record, &row, fault) != 0)
@@ -200,7 +211,10 @@ int trial_run(struct rig *rig, const struct trial *trial, struct chase *chase, s
 	uint64_t adds_before_ns = take_adds(rig);
 	bracket_open(rig, &before, alone);
 	uint64_t first = system_ticks();
-	walk(rig, chase, trial->loads);
+	if (trial->adds != 0)
+		rig->sum = chase_adds(trial->adds, rig->sum);
+	else
+		walk(rig, chase, trial->loads);
 	uint64_t last = system_ticks();
 	bracket_close(rig, &after, alone);
 	uint64_t adds_after_ns = take_adds(rig), print_after_ns = take_print(rig);
@@ -215,11 +229,15 @@ int trial_run(struct rig *rig, const struct trial *trial, struct chase *chase, s
 		return 0;
 	}
 	rig->spent_ns[RIG_TIMED] += clock_exact_ns(&rig->clock, first, last);
-	row_trial(rig, &row, trial);
+	row_trial(&row, trial);
 	capture_row_set(&row, CAPTURE_ELAPSED_NS, clock_elapsed_ns(&rig->clock, first, last));
 	row_bracket(rig, &row, &before, &after);
-	row_adds(rig, &row, adds_before_ns, adds_after_ns);
+	if (trial->adds == 0)
+		row_adds(rig, &row, adds_before_ns, adds_after_ns);
+	else
+		capture_row_set(&row, CAPTURE_ADDS, trial->adds);
 	row_print(rig, &row, print_before_ns, print_after_ns);
+	rig->last_row = row;
 	if (record_row(&rig->record, &row, fault) != 0)
 		return -1;
 	return alone ? 0 : record_company(rig, &row, trial, fault);

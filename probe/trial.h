@@ -5,7 +5,7 @@
 #include "rig.h"
 
 struct trial {
-	enum capture_experiment experiment; /* CAPTURE_SWEEP or CAPTURE_ADJACENCY */
+	enum capture_experiment experiment; /* any but CAPTURE_TIMER and CAPTURE_COMPETITOR */
 	uint64_t round;                     /* from 1 */
 	uint64_t size_bytes;
 	enum capture_order order;
@@ -13,6 +13,11 @@ struct trial {
 	const struct plan_company *company; /* NULL: alone */
 	uint64_t lap_loads;                 /* one traversal */
 	uint64_t loads;                     /* of the block; a multiple of CHASE_UNROLL */
+	uint64_t nodes, stride_bytes;       /* nodes: of single loads, else 0 */
+	uint64_t page_bytes;                /* translation only */
+	enum capture_control control;       /* controls only, as the next two */
+	int dit;                            /* -1: the processor has no such bit */
+	uint64_t adds;                      /* CAPTURE_CLOCK: the block is a chain of adds */
 };
 
 /* Walks `loads`, or until limit_ns is over where that is not 0, or until a stop is asked for. Returns the

@@ -23,7 +23,7 @@ static const struct {
 /* A plan of ten trials. */
 #define TINY                                                                                                 \
 	"--quick --target-ms 1 --spin-ms 0 --rounds 1 --trials 2 --min 16K --max 64K --per-octave 2 "        \
-	"--no-adjacency "
+	"--no-adjacency --no-controls "
 
 static char skipped[256]; /* why the tests are skipped; "" where they run */
 
@@ -490,7 +490,7 @@ START_TEST(a_stopped_probe_ends_its_capture)
 	char *folder = shell_folder();
 	struct shell ran = shell_run(
 	    "export MACSIM_BUILD='%s/macsim'; file='%s/mac.csv'; tests/macsim/run '%s/probe-macos-%s' "
-	    "--spin-ms 0 --max 1M --no-adjacency -o $file & probe=$!; for i in $(seq 600); do grep -q "
+	    "--spin-ms 0 --max 1M --no-adjacency --no-controls -o $file & probe=$!; for i in $(seq 600); do grep -q "
 	    "^sweep $file && break; sleep 0.1; done 2>/dev/null; kill -TERM $probe; wait $probe; "
 	    "status=$?; cat $file; exit $status",
 	    shell_build(), folder, shell_build(), kinds[_i].name);
@@ -513,7 +513,7 @@ START_TEST(a_preset_runs_and_reduces)
 	char options[256];
 	snprintf(
 	    options, sizeof options,
-	    "--preset %s --quick --target-ms 1 --spin-ms 0 --rounds 2 --trials 1 --max 256K --qos background",
+	    "--preset %s --quick --target-ms 1 --spin-ms 0 --rounds 2 --trials 1 --max 256K --no-controls --qos background",
 	    presets[_i / KINDS]);
 	struct shell capture, reduced = reduce_run(_i % KINDS, "", options, &capture);
 	bool crowded = false;
@@ -633,7 +633,7 @@ static void measure_prepare(const char *folder, int kind)
 	    "cp probe/collect.sh probe/measure.sh '%s' && cd '%s' && touch broken && (echo '#!/bin/sh'; "
 	    "echo '[ -e broken ] && case $* in *competitors*) exit 9 ;; esac'; echo \"export "
 	    "MACSIM_BUILD='%s/macsim'\"; echo \"exec '$OLDPWD/tests/macsim/run' '%s/probe-macos-%s'\" "
-	    "'\"$@\" --target-ms 1 --rounds 1 --trials 1 --spin-ms 0 --max 64K --no-adjacency') >mac && "
+	    "'\"$@\" --target-ms 1 --rounds 1 --trials 1 --spin-ms 0 --max 64K --no-adjacency --no-controls') >mac && "
 	    "chmod +x mac",
 	    folder, folder, build, build, kinds[kind].name));
 	free(build);

@@ -1,0 +1,105 @@
+/* Where one line a page is chased. */
+#include "translation.h"
+#include "trial.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+	WARM_LAPS = 2,
+	WARM_LOADS = 10000, /* at least */
+	SEED_PAGES = CAPTURE_ORDERS + 1,
+	SEED_LINES
+};
+
+/* One of the two chases, on memory of its own. */
+struct side {
+	struct system_memory memory;
+	struct cycle cycle;
+	struct chase chase;
+};
+
+double translation_estimate_ns(const struct plan *plan)
+{
+	return 3 * (double)plan->reach_target_ns;
+}
+
+/* Maps and links as many nodes as the round has at most. Only the nodes' own words are written: nothing else
+ * is read, and each page gets one. */
+static int side_begin(struct rig *rig, struct side *side, uint64_t pitch_bytes, uint64_t seed,
+                      struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	uint64_t nodes = plan->reach_nodes[plan->reach_count - 1], before = system_ticks();
+	bool pages = pitch_bytes == plan->reach_page_bytes;
+	*side = (struct side){.chase = {.at = NULL}};
+	if (system_memory_map(&side->memory, nodes * pitch_bytes, pages && plan->huge, fault) != 0)
+		return -1;
+	cycle_begin(&side->cycle, side->memory.base, pitch_bytes, pages ? pitch_bytes / 8 : 1, 0, seed);
+	cycle_resize(&side->cycle, nodes);
+	rig_spent(rig, RIG_MEMORY, before);
+	return 0;
+}
+
+static int side_visit(struct rig *rig, struct side *side, struct trial *trial, struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	uint64_t before = system_ticks(), loads = WARM_LAPS * trial->nodes;
+	cycle_resize(&side->cycle, trial->nodes);
+	if (side->chase.at == NULL || cycle_index(&side->cycle, side->chase.at) >= trial->nodes)
+		side->chase.at = cycle_node(&side->cycle, 0);
+	rig_spent(rig, RIG_BUILD, before);
+	trial->stride_bytes = side->cycle.pitch_bytes;
+	trial->size_bytes = trial->nodes * trial->stride_bytes;
+	uint64_t pace_ps = trial_warm(rig, &side->chase, loads < WARM_LOADS ? WARM_LOADS : loads, 0);
+	trial->loads = plan_loads_within(plan, plan->reach_target_ns, pace_ps);
+	return trial_run(rig, trial, &side->chase, fault);
+}
+
+static int visit_all(struct rig *rig, struct side sides[2], uint64_t round, struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	struct trial trial = {.experiment = CAPTURE_TRANSLATION,
+	                      .round = round,
+	                      .order = CAPTURE_RANDOM,
+	                      .page_bytes = plan->reach_page_bytes};
+	for (size_t i = 0; i < plan->reach_count && !rig_stopped(rig); i++) {
+		uint64_t began_ns = rig_now_ns(rig);
+		char what[120];
+		trial.nodes = plan->reach_nodes[round % 2 == 1 ? i : plan->reach_count - 1 - i];
+		trial.lap_loads = trial.nodes;
+		snprintf(what, sizeof what,
+		         "translation, round %" PRIu64 " of %" PRIu64 ", %" PRIu64 " pages", round,
+		         plan->rounds, trial.nodes);
+		progress_show(&rig->progress, began_ns, what);
+		/* The page chase first in odd rounds, last in even ones, so that a drift cancels. */
+		for (size_t s = 0; s < 2 && !rig_stopped(rig); s++)
+			if (side_visit(rig, &sides[(round + 1 + s) % 2], &trial, fault) != 0)
+				return -1;
+		progress_done(&rig->progress, translation_estimate_ns(plan), rig_now_ns(rig) - began_ns);
+	}
+	return 0;
+}
+
+int translation_round(struct rig *rig, uint64_t round, struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	struct side sides[2] = {{.chase = {.at = NULL}}, {.chase = {.at = NULL}}};
+	int status = -1;
+	if (plan->reach_count == 0)
+		return 0;
+	if (side_begin(rig, &sides[0], plan->reach_page_bytes, plan_round_seed(plan, round, SEED_PAGES),
+	               fault) == 0 &&
+	    side_begin(rig, &sides[1], plan->line_bytes, plan_round_seed(plan, round, SEED_LINES), fault) ==
+	        0) {
+		rig_record_pages(rig, CAPTURE_TRANSLATION, round, &sides[0].memory);
+		status = visit_all(rig, sides, round, fault);
+		rig_record_pages(rig, CAPTURE_TRANSLATION, round, &sides[0].memory);
+	}
+	/* The pages stay held while the next round's are given, so that those are others. */
+	system_memory_unmap(&rig->former_pages[0]);
+	system_memory_unmap(&rig->former_pages[1]);
+	rig->former_pages[0] = sides[0].memory;
+	rig->former_pages[1] = sides[1].memory;
+	return status;
+}

@@ -156,6 +156,8 @@ static const struct {
      "\xef\xbb\xbf"
      "buffer_size,T1,T2,T3\n32,1.5,2.5,2\n64,4,5,6\n",
      "32768 2 random\n65536 5 random\n", "Intel MLC 3", NULL},
+    {"trials from T0 on", "", "size_kb;T0;T1;T2\n32;1,5;2,5;2\n64;4;5;6\n",
+     "32768 2 random\n65536 5 random\n", "a table with column names", NULL},
     {"usual names", "", "Thread, Mem size (MiB), Access latency (ns)\n0, 0.00195, 5.5\n1, 0.00195, 6.5\n",
      "2048 5.5 random; Thread 0\n2048 6.5 random; Thread 1\n", "a table with column names", NULL},
     {"series whose rows alternate", "", "kb,node,ns\n4,0,1\n4,1,2\n8,0,3\n8,1,4\n",

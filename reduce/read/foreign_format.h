@@ -1,28 +1,16 @@
 /* The formats of other tools: a table of rows, each with the tool that writes it, how a line of it is
- * recognised, and how a line becomes points. For foreign.c alone; everyone else takes foreign.h. */
+ * recognised, and how a line becomes points. For the files foreign*.c alone; everyone else takes foreign.h.
+ */
 #ifndef CACHESTAIR_FOREIGN_FORMAT_H
 #define CACHESTAIR_FOREIGN_FORMAT_H
 
 #include "foreign.h"
+#include "named_columns.h"
 #include "trials_store.h"
 
-enum { FIELDS = 64, SERIES_NAME = 80 };
+#include <string.h>
 
-/* What a column of a table with names holds. */
-enum column_kind { FIELD_OTHER, FIELD_SIZE, FIELD_NS, FIELD_CYCLES, FIELD_TRIAL, FIELD_SERIES, FIELD_STRIDE };
-
-struct field_column {
-	enum column_kind kind;
-	uint64_t unit_bytes; /* of a size; 0 where the name tells none */
-	uint64_t trial;      /* of a time in a column of its own for each trial */
-	char name[64];
-};
-
-/* A line cut into fields, each NUL-terminated in the line itself. */
-struct fields {
-	char *text[FIELDS];
-	size_t count;
-};
+enum { SERIES_NAME = 80 };
 
 /* What is known while the lines of a file are read. */
 struct foreign {
@@ -74,17 +62,18 @@ struct format {
 extern const struct format formats[];
 extern const size_t format_count;
 
-/* Cuts a line at the separator (blanks: at runs of them); quotes may stand around a field. False where a
- * quote is not closed, or where there are more than FIELDS. */
-bool fields_cut(struct fields *fields, char *line, char separator);
-
-/* What separates the fields of a line of column names. */
-char fields_separator(const char *line);
-
-/* Finds what the columns of such a line hold. True where there are a size and a time. */
-bool columns_find(const struct fields *names, const struct format *format, struct field_column *columns);
-
 /* ---- for the formats ---- */
+
+/* What follows a byte-order mark, or `text` where there is none. */
+static inline const char *foreign_skip_mark(const char *text, const char *end)
+{
+	return end - text >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
+}
+
+static inline bool foreign_blank(const char *line)
+{
+	return line[strspn(line, " \t")] == '\0';
+}
 
 /* Counts the line as left out. Returns 0. */
 int foreign_leave(struct foreign *foreign, const char *line);

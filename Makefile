@@ -95,7 +95,7 @@ endif
 # The probe for a person who has a Mac and nothing else: sources, both programs, a page of instructions.
 dist: $(macos_probes) ## packs the probe for a person with a Mac
 	sh probe/pack.sh $(out) $(VERSION)
-	@echo $(out)/cachestair-probe-$(VERSION).tar.gz
+	@echo $(out)/cachestair-probe-$(VERSION).tar.gz, and to be read first $(out)/cachestair-probe-$(VERSION).txt
 
 check_flags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs = $(shell pkg-config --libs check 2>/dev/null || echo -lcheck)
@@ -116,9 +116,13 @@ fuzz: ## fuzzes every reader, FUZZ_SECONDS=60 each (clang)
 $(out)/fuzz: $(call objects,tests/fuzz/main.c) $(out)/libplot.a $(out)/libreduce.a $(out)/libprobe.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(csv_libs) -lpthread -lm
 
-# PLAN=full runs the long passes, LABEL=NAME names this machine (see probe/collect.sh).
+# PLAN=full runs the long passes, LABEL=NAME names this machine (see probe/collect.sh). What a person wrote reaches the
+# script through its environment, as it was written: neither make nor the shell reads it.
+override PLAN := $(value PLAN)
+override LABEL := $(value LABEL)
+export PLAN LABEL
 capture: probe ## measures this machine into a new folder under captures/ (PLAN=full: all passes; LABEL=NAME: names it)
-	@sh probe/collect.sh $(out)/probe captures '$(PLAN)' '$(LABEL)'
+	@sh probe/collect.sh $(out)/probe captures "$$PLAN" "$$LABEL"
 
 install: all ## installs cachestair-probe, -reduce and -plot (PREFIX=/usr/local DESTDIR=)
 	install -d $(DESTDIR)$(PREFIX)/bin

@@ -1,26 +1,33 @@
 #!/bin/sh
-# collect.sh [-n] PROBE PARENT [PLAN [LABEL]]: runs the passes of a plan into one new folder below PARENT, a capture
-# each. A folder that was left unfinished is continued: finished passes are kept, the one that was stopped is run again.
-# -n says what would be run and how long it takes. PLAN: quick, full (Linux) or mac; by default or if empty quick on
-# Linux, mac on macOS. LABEL is what a person calls this machine: the folder bears it in place of the model's name, and
-# every capture before its pass as its label, so that machines of one model are told apart.
+# collect.sh [-n | -s] PROBE PARENT [PLAN [LABEL]]: runs the passes of a plan into one new folder below PARENT, a
+# capture each. A folder that was left unfinished under the same plan and label is continued: finished passes are kept,
+# the one that was stopped is run again, and what it had measured stands aside as PASS.csv.stopped.
+# -n says what would be run and how long it takes. -s says nothing of packing (who calls packs). PLAN: quick, full
+# (Linux) or mac; by default or if empty quick on Linux, mac on macOS. LABEL is what a person calls this machine: the
+# folder bears it in place of the model's name, and every capture before its pass as its label, so that machines of one
+# model are told apart.
+#
+# While a folder is unfinished it holds a file .unfinished-PLAN.MACHINE.PID: whose it is (a number made of this
+# machine's name, and the process of this script), and in it the label. Who goes on with the folder of a process that is
+# no more renames that file, which one alone can do.
 set -eu
+LC_ALL=C
+export LC_ALL
 
-only_say=
-if [ "${1:-}" = -n ]; then
-	only_say=yes
-	shift
-fi
+only_say='' packed=''
+case ${1:-} in
+-n) only_say=yes && shift ;;
+-s) packed=yes && shift ;;
+esac
 if [ $# -lt 2 ]; then
-	echo "usage: collect.sh [-n] PROBE PARENT [PLAN [LABEL]]" >&2
+	echo "usage: collect.sh [-n | -s] PROBE PARENT [PLAN [LABEL]]" >&2
 	exit 2
 fi
 probe=$1 parent=$2 label=${4:-}
 system=$(uname -s)
-case $system in
-Darwin) plan=${3:-mac} ;;
-*) plan=${3:-quick} ;;
-esac
+plan=quick
+[ "$system" != Darwin ] || plan=mac
+plan=${3:-$plan}
 
 # plan | file | about how many seconds | options of the probe
 passes='
@@ -42,7 +49,7 @@ mac   | interactive-private  | 40  | --qos=interactive --preset=private
 '
 
 rows() { # the rows of the plan, as FILE|SECONDS|OPTIONS
-	echo "$passes" | sed -n "s/^$plan  *| *\([^ |]*\) *| *\([0-9]*\) *| */\1|\2|/p"
+	echo "$passes" | plan=$plan awk -F ' *[|] *' '$1 == ENVIRON["plan"] { print $2 "|" $3 "|" $4 }'
 }
 
 if [ -z "$(rows)" ]; then
@@ -50,27 +57,127 @@ if [ -z "$(rows)" ]; then
 	exit 2
 fi
 
-machine() { # a name for the folder: letters, digits and dashes
-	name=$label
-	[ -n "$name" ] || name=$(sysctl -n hw.model 2>/dev/null) || name=
-	[ -n "$name" ] || name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
-	[ -n "$name" ] || name=$(uname -m)
-	echo "$name" | tr -cs 'A-Za-z0-9' '-' | sed 's/^-//; s/-$//' | tr 'A-Z' 'a-z' | cut -c 1-40
+# ---- names ----
+
+plain() { # TEXT as a part of a folder's name: letters, digits and dashes
+	printf '%s\n' "$1" | tr -cs 'A-Za-z0-9' '-' | cut -c 1-40 | sed 's/^-//; s/-$//' | tr 'A-Z' 'a-z'
 }
 
-folder=
-for candidate in "$parent"/*/.unfinished-"$plan"; do
-	[ -f "$candidate" ] && folder=${candidate%/*}
-done
-if [ -z "$folder" ]; then
-	base=$parent/$(date -u +%Y-%m-%d)-$(machine)
-	folder=$base
-	number=2
-	while [ -e "$folder" ]; do
-		folder=$base-$number
-		number=$((number + 1))
+model() {
+	name=$(sysctl -n hw.model 2>/dev/null) || name=
+	[ -n "$name" ] || name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
+	[ -n "$name" ] || name=$(uname -m)
+	plain "$name"
+}
+
+# What a label holds beside plain letters (another script, or nothing else) is not lost: a number stands for it.
+machine() {
+	name=$(plain "$label")
+	if [ -n "$label" ] && { [ -z "$name" ] || [ -n "$(printf '%s' "$label" | tr -d '\001-\176')" ]; }; then
+		number=$(printf '%s' "$label" | cksum)
+		name=${name:-$(model)}-${number%% *}
+	fi
+	echo "${name:-$(model)}"
+}
+
+# ---- whose an unfinished folder is ----
+
+here=$(uname -n | cksum)
+here=${here%% *}
+mark=.unfinished-$plan.$here.$$
+
+runs() { # PID: whether that process is another collect.sh
+	[ "$1" != $$ ] || return 1
+	if line=$(ps -ww -o args= -p "$1" 2>/dev/null); then
+		case $line in
+		*collect.sh*) return 0 ;;
+		*) return 1 ;;
+		esac
+	fi
+	kill -0 "$1" 2>/dev/null
+}
+
+left_probe() { # FOLDER: the number of a probe that still writes there though its script was killed, or nothing
+	ps -ww -A -o pid= -o args= 2>/dev/null | target="-o $1/" awk 'index($0, ENVIRON["target"]) { print $1; exit }'
+}
+
+# Looks at every unfinished folder of this machine: `other` is one that a process measures into, `process` its number;
+# `found` is the mark of one of this plan and label whose process is no more.
+look() {
+	other='' found=''
+	for path in "$parent"/*/.unfinished-*.*.*; do
+		owner=${path##*/.unfinished-}
+		process=${owner##*.} owner=${owner%.*}
+		if [ ! -f "$path" ] || [ "${owner##*.}" != "$here" ] || [ "${path##*/}" = "$mark" ]; then
+			continue
+		fi
+		if runs "$process"; then
+			other=${path%/*}
+			return
+		fi
+		process=$(left_probe "${path%/*}")
+		if [ -n "$process" ]; then
+			other=${path%/*}
+			return
+		fi
+		[ "${owner%.*}" = "$plan" ] && [ "$(cat "$path")" = "$label" ] && found=$path
 	done
-fi
+	return 0
+}
+
+refuse() {
+	echo "collect.sh: process $process measures into $other now, and two at once would disturb each other;" \
+		"start this again when it has ended" >&2
+	exit 1
+}
+
+# Makes the folder, or takes over the one that was found. mkdir fails where a folder is, mv where the mark is no more.
+claim() {
+	if [ -n "$found" ]; then
+		folder=${found%/*}
+		mv "$found" "$folder/$mark" 2>/dev/null && return
+		echo "collect.sh: another run goes on with $folder" >&2
+		exit 1
+	fi
+	mkdir -p "$parent"
+	number=1
+	until mkdir "$folder" 2>/dev/null; do
+		if [ ! -e "$folder" ]; then
+			mkdir "$folder"
+			exit 1
+		fi
+		number=$((number + 1))
+		folder=$base-$number
+	done
+	printf '%s\n' "$label" >"$folder/$mark"
+}
+
+# Two that began together see each other's marks now: the one with the larger number gives way at once, the other one
+# if the first was further on and stays.
+give_way() {
+	look
+	[ -n "$other" ] || return 0
+	[ "$process" -lt $$ ] || sleep 2
+	look
+	[ -n "$other" ] || return 0
+	[ -n "$(ls "$folder")" ] || { rm -f "$folder/$mark" && rmdir "$folder"; }
+	refuse
+}
+
+# ---- what will be done ----
+
+look
+[ -z "$other" ] || refuse
+base=$parent/$(date -u +%Y-%m-%d)-$(machine)
+folder=$base
+number=1
+while [ -z "$found" ] && [ -e "$folder" ]; do
+	number=$((number + 1))
+	folder=$base-$number
+done
+[ -z "$found" ] || folder=${found%/*}
+[ -n "$only_say" ] || claim
+[ -n "$only_say" ] || give_way
 
 seconds=0
 count=0
@@ -89,13 +196,51 @@ fi
 echo "$count pass$([ "$count" = 1 ] || echo es) into $folder, about $long in all. Leave the machine alone meanwhile."
 [ -z "$only_say" ] || exit 0
 
-# A Mac that is left alone falls asleep; caffeinate, which every Mac has, keeps it awake.
-awake=
-[ "$system" = Darwin ] && command -v caffeinate >/dev/null 2>&1 && awake='caffeinate -i'
+# ---- the passes ----
 
-mkdir -p "$folder"
-: >"$folder/.unfinished-$plan"
-trap 'rm -f "$folder"/*.csv.part; echo "Stopped. Run the same command again to go on: finished passes are kept."; exit 130' INT TERM HUP
+# A Mac that is left alone falls asleep; caffeinate, which every Mac has, keeps it awake as long as this script runs.
+if [ "$system" = Darwin ] && command -v caffeinate >/dev/null 2>&1; then
+	caffeinate -i -w $$ &
+fi
+
+# What a pass measured that failed or was stopped stands aside, under a name that was not there.
+keep() { # FILE
+	part=$folder/$1.csv.part
+	[ -f "$part" ] || return 0
+	if ! grep -q -e '^sweep,' -e '^adjacency,' "$part"; then
+		rm -f "$part"
+		return 0
+	fi
+	aside=$folder/$1.csv.stopped
+	number=1
+	while [ -e "$aside" ]; do
+		number=$((number + 1))
+		aside=$folder/$1.csv.stopped-$number
+	done
+	mv "$part" "$aside"
+	echo "$1: what it measured before it was stopped is in $aside"
+}
+
+fail() { # WHAT
+	[ -d "$folder" ] || { echo "collect.sh: $1: the folder $folder was removed meanwhile" >&2 && exit 1; }
+	keep "$file"
+	echo "collect.sh: $1" >&2
+	exit 1
+}
+
+child=''
+stop() { # SIGNAL'S NUMBER
+	trap '' INT TERM HUP
+	[ -z "$child" ] || kill -TERM "$child" 2>/dev/null || :
+	[ -z "$child" ] || wait "$child" || :
+	[ -z "$child" ] || keep "$file"
+	echo "Stopped. Run the same command again to go on: finished passes are kept."
+	exit $((128 + $1))
+}
+trap 'stop 1' HUP
+trap 'stop 2' INT
+trap 'stop 15' TERM
+
 for row in $(rows | tr ' ' '~'); do
 	file=${row%%|*}
 	rest=${row#*|}
@@ -104,22 +249,47 @@ for row in $(rows | tr ' ' '~'); do
 		echo "$file: done before"
 		continue
 	fi
-	# What a pass left that failed or was killed stands aside: the probe overwrites no capture.
-	if [ -f "$folder/$file.csv.part" ]; then
-		mv -f "$folder/$file.csv.part" "$folder/$file.csv.stopped"
-		echo "$file: what it measured before it was stopped is in $folder/$file.csv.stopped"
-	fi
+	keep "$file"
 	echo "$file: probe $options"
+	# In the background, so that a signal is heard at once and not when the pass has ended.
 	# shellcheck disable=SC2086 # the options of a row are words
-	if ! $awake "$probe" $options ${label:+--label="$label, $file"} -o "$folder/$file.csv.part"; then
-		echo "collect.sh: the pass $file failed$([ ! -s "$folder/$file.csv.part" ] ||
-			echo "; what it measured is in $folder/$file.csv.part")" >&2
-		exit 1
-	fi
-	mv "$folder/$file.csv.part" "$folder/$file.csv"
+	"$probe" $options ${label:+--label="$label, $file"} -o "$folder/$file.csv.part" &
+	child=$!
+	wait "$child" || fail "the pass $file failed"
+	child=''
+	mv "$folder/$file.csv.part" "$folder/$file.csv" || fail "the pass $file cannot be kept"
 done
-rm -f "$folder/.unfinished-$plan"
+rm -f "$folder/$mark"
+
+
+# ---- what happened ----
+
+# How many trials there are, and in how many another program had the processor for more than a tenth of the time: those
+# do not count (rule T4).
+set --
+for row in $(rows | tr ' ' '~'); do
+	set -- "$@" "$folder/${row%%|*}.csv"
+done
+told=$(cat "$@" | awk -F , '
+	$1 == "experiment" { for (i = 1; i <= NF; i++) at[$i] = i }
+	$1 == "sweep" || $1 == "adjacency" {
+		trials++
+		used = $(at["cpu_time_ns"])
+		lost += used != "" && used + 0 < 0.9 * $(at["elapsed_ns"])
+	}
+	END { print trials + 0, lost + 0 }')
+trials=${told% *} lost=${told#* }
+
 echo
-echo "Done. Send the folder $folder, for instance packed by"
-echo "    tar czf $(basename "$folder").tgz -C $parent $(basename "$folder")"
-echo "It holds the trials, and what the system says of its processor, caches and version: nothing else."
+if [ $((2 * lost)) -gt "$trials" ]; then
+	echo "This machine was busy: in $lost of $trials trials another program had the processor, and they do not count."
+	echo "Close what is running, wait until the machine is idle, and run the same command again: it measures anew."
+	echo "What was measured is in $folder; it tells little of the caches."
+	exit 0
+fi
+echo "Done: $# pass$([ $# = 1 ] || echo es), $trials trials; $lost do not count, as another program had the processor."
+[ ! -x "${probe%/*}/reduce" ] || echo "To see what they say:  ${probe%/*}/reduce $folder/${file}.csv"
+if [ -z "$packed" ]; then
+	echo "To send them, pack the folder into one file:  sh ${0%/*}/archive.sh ${folder##*/}.tar.gz $folder"
+fi
+echo "It holds the trials, and what the system says of its processor, caches and version: no name of yours."

@@ -27,9 +27,6 @@ if ! "$probe" --version >/dev/null; then
 	exit 1
 fi
 
-# Where there is such a program, it keeps a Mac from falling asleep while this script runs.
-command -v caffeinate >/dev/null && caffeinate -i -w $$ &
-
-sh ./collect.sh "$probe" captures ${2:-} || exit
-COPYFILE_DISABLE=1 tar czf cachestair-captures.tar.gz captures || exit
+sh ./collect.sh -s "$probe" captures "${2:-}" || exit
+sh ./archive.sh cachestair-captures.tar.gz captures || exit
 echo "It is packed already: send the file cachestair-captures.tar.gz."

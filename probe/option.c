@@ -117,14 +117,21 @@ static bool word_is_plain(const char *word)
  * again. Returns the new end. */
 static char *word_quote(char *at, const char *word)
 {
-	bool plain = word_is_plain(word);
+	bool quoted = !word_is_plain(word);
 	*at++ = ' ';
-	if (plain)
-		return at + sprintf(at, "%s", word);
-	*at++ = '\'';
-	for (const char *c = word; *c != '\0'; c++)
-		at += sprintf(at, *c == '\'' ? "'\\''" : "%c", *c);
-	return at + sprintf(at, "'");
+	if (quoted)
+		*at++ = '\'';
+	for (const char *c = word; *c != '\0'; c++) {
+		*at++ = *c;
+		if (*c == '\'') {
+			memcpy(at, "\\''", 3);
+			at += 3;
+		}
+	}
+	if (quoted)
+		*at++ = '\'';
+	*at = '\0';
+	return at;
 }
 
 char *option_command(const struct option_row *rows, size_t count, int argc, char **argv, const char *without)
@@ -135,7 +142,8 @@ char *option_command(const struct option_row *rows, size_t count, int argc, char
 	char *text = malloc(size);
 	if (text == NULL)
 		return NULL;
-	char *at = text + sprintf(text, "probe");
+	memcpy(text, "probe", sizeof "probe");
+	char *at = text + strlen(text);
 	for (int i = 1; i < argc; i++) {
 		const char *value = NULL;
 		const struct option_row *row = option_find(rows, count, argv[i], &value);

@@ -30,6 +30,7 @@ Suite *chase_suite(void);
 Suite *clock_suite(void);
 Suite *plan_suite(void);
 Suite *probe_suite(void);
+Suite *collect_suite(void);
 Suite *table_suite(void);
 Suite *macos_suite(void);
 Suite *gnuplot_suite(void);
@@ -44,11 +45,12 @@ Suite *foreign_suite(void);
 
 /* First those that measure time, one after another with nothing beside them; then the longest. */
 static Suite *(*const suites[])(void) = {
-    probe_suite,  clock_suite,          chase_suite,      simulator_suite, reduce_suite,    macos_suite,
-    page_suite,   plot_figures_suite,   parts_suite,      ladder_suite,    chain_suite,     fault_suite,
-    output_suite, number_suite,         example_suite,    reduction_suite, compare_suite,   comparison_suite,
-    tier_suite,   captures_table_suite, statistics_suite, rule_suite,      curve_suite,     granule_suite,
-    cycle_suite,  plan_suite,           table_suite,      gnuplot_suite,   synthetic_suite, foreign_suite,
+    probe_suite,      clock_suite,  chase_suite,          simulator_suite,  reduce_suite,    macos_suite,
+    collect_suite,    page_suite,   plot_figures_suite,   parts_suite,      ladder_suite,    chain_suite,
+    fault_suite,      output_suite, number_suite,         example_suite,    reduction_suite, compare_suite,
+    comparison_suite, tier_suite,   captures_table_suite, statistics_suite, rule_suite,      curve_suite,
+    granule_suite,    cycle_suite,  plan_suite,           table_suite,      gnuplot_suite,   synthetic_suite,
+    foreign_suite,
 };
 enum { SUITES = sizeof suites / sizeof suites[0], SUITES_ALONE = 3 };
 

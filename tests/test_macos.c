@@ -630,7 +630,7 @@ static void measure_prepare(const char *folder, int kind)
 	char *build = realpath(shell_build(), NULL);
 	ck_assert_ptr_nonnull(build);
 	check_ran(shell_run(
-	    "cp probe/collect.sh probe/measure.sh '%s' && cd '%s' && touch broken && (echo '#!/bin/sh'; "
+	    "cp probe/collect.sh probe/measure.sh probe/archive.sh '%s' && cd '%s' && touch broken && (echo '#!/bin/sh'; "
 	    "echo '[ -e broken ] && case $* in *competitors*) exit 9 ;; esac'; echo \"export "
 	    "MACSIM_BUILD='%s/macsim'\"; echo \"exec '$OLDPWD/tests/macsim/run' '%s/probe-macos-%s'\" "
 	    "'\"$@\" --target-ms 1 --rounds 1 --trials 1 --spin-ms 0 --max 64K --no-adjacency --no-controls') >mac && "

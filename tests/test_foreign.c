@@ -312,6 +312,18 @@ START_TEST(large_files_are_bounded)
 }
 END_TEST
 
+/* A capture beside them is still ours, whatever --from says. */
+START_TEST(ours_is_recognised_first)
+{
+	struct shell command =
+	    shell_run("printf 'size_bytes,loads,elapsed_ns\\n1000,100,250\\n' | "
+	              "%s/reduce --from=lat_mem_rd - | grep -c -e '^Read as' -e ' 2.50 .* thin'",
+	              shell_build());
+	ck_assert_str_eq(command.out, "1\n");
+	shell_free(&command);
+}
+END_TEST
+
 START_TEST(options_for_other_tools_are_checked)
 {
 	struct shell command = shell_run("%s/reduce --from=nobody a", shell_build());
@@ -361,6 +373,7 @@ Suite *foreign_suite(void)
 	tcase_add_test(test, what_is_left_out_is_told);
 	tcase_add_test(test, trials_are_rounds_by_their_order);
 	tcase_add_test(test, large_files_are_bounded);
+	tcase_add_test(test, ours_is_recognised_first);
 	tcase_add_test(test, options_for_other_tools_are_checked);
 	tcase_add_test(test, samples_are_read);
 	suite_add_tcase(suite, test);

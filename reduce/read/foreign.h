@@ -20,7 +20,8 @@ enum { FOREIGN_LINE_BYTES = 1 << 16, FOREIGN_ROWS = 1 << 20 };
 struct format; /* foreign_format.h */
 
 /* What wrote a file that begins with `piece`, or NULL where it is ours to read (or to refuse). `from` names a
- * format (NULL: none). Returns 0, or -1 with the fault where nothing fits, or more than one format does. */
+ * format (NULL: none) of a file that is not ours. Returns 0, or -1 with the fault where nothing fits, or more
+ * than one format does. */
 int foreign_recognise(const char *piece, size_t length, const char *from, const struct format **format,
                       struct fault *fault);
 

@@ -131,7 +131,7 @@ int foreign_recognise(const char *piece, size_t length, const char *from, const 
 		look_at(&looks, line);
 	}
 	free(line);
-	if (from == NULL && left_to_table(&looks, foreign_skip_mark(piece, end), end))
+	if (left_to_table(&looks, foreign_skip_mark(piece, end), end))
 		return 0;
 	return choose(&looks, from, format, fault);
 }

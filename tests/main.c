@@ -40,17 +40,16 @@ Suite *page_suite(void);
 Suite *synthetic_suite(void);
 Suite *simulator_suite(void);
 Suite *chain_suite(void);
-Suite *parts_suite(void);
 Suite *foreign_suite(void);
 
 /* First those that measure time, one after another with nothing beside them; then the longest. */
 static Suite *(*const suites[])(void) = {
-    probe_suite,      clock_suite,  chase_suite,          simulator_suite,  reduce_suite,    macos_suite,
-    collect_suite,    page_suite,   plot_figures_suite,   parts_suite,      ladder_suite,    chain_suite,
-    fault_suite,      output_suite, number_suite,         example_suite,    reduction_suite, compare_suite,
-    comparison_suite, tier_suite,   captures_table_suite, statistics_suite, rule_suite,      curve_suite,
-    granule_suite,    cycle_suite,  plan_suite,           table_suite,      gnuplot_suite,   synthetic_suite,
-    foreign_suite,
+    probe_suite,      clock_suite,   chase_suite,      simulator_suite,    reduce_suite,
+    macos_suite,      collect_suite, page_suite,       plot_figures_suite, ladder_suite,
+    chain_suite,      fault_suite,   output_suite,     number_suite,       example_suite,
+    reduction_suite,  compare_suite, comparison_suite, tier_suite,         captures_table_suite,
+    statistics_suite, rule_suite,    curve_suite,      granule_suite,      cycle_suite,
+    plan_suite,       table_suite,   gnuplot_suite,    synthetic_suite,    foreign_suite,
 };
 enum { SUITES = sizeof suites / sizeof suites[0], SUITES_ALONE = 3 };
 

@@ -1,10 +1,7 @@
 /* Where medians and quartiles are taken. */
 #include "median.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 static int compare(const void *left, const void *right)
 {
@@ -12,78 +9,11 @@ static int compare(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* ---- long arrays: by digits of eleven bits, lowest first ---- */
-
-enum { DIGIT_BITS = 11, DIGIT_VALUES = 1 << DIGIT_BITS, DIGITS = 6 };
-
-/* The bits of a double as a whole number of the same order: negative ones upside down, below the others. */
-static uint64_t key_of(double value)
-{
-	uint64_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	return (bits >> 63) != 0 ? ~bits : bits | UINT64_C(1) << 63;
-}
-
-static double value_of(uint64_t key)
-{
-	uint64_t bits = (key >> 63) != 0 ? key & ~(UINT64_C(1) << 63) : ~key;
-	double value;
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
-
-static size_t digit_of(uint64_t key, int digit)
-{
-	return key >> (digit * DIGIT_BITS) & (DIGIT_VALUES - 1);
-}
-
-/* One pass: keys from `from` to `to` in the order of their digit. A digit that all keys share is passed over.
- */
-static bool sort_digit(const uint64_t *from, uint64_t *to, size_t count, int digit, size_t *begins)
-{
-	size_t sum = 0;
-	memset(begins, 0, DIGIT_VALUES * sizeof *begins);
-	for (size_t i = 0; i < count; i++)
-		begins[digit_of(from[i], digit)]++;
-	if (begins[digit_of(from[0], digit)] == count)
-		return false;
-	for (size_t d = 0; d < DIGIT_VALUES; d++) {
-		size_t length = begins[d];
-		begins[d] = sum;
-		sum += length;
-	}
-	for (size_t i = 0; i < count; i++)
-		to[begins[digit_of(from[i], digit)]++] = from[i];
-	return true;
-}
-
-static void sort_keys(double *values, uint64_t *from, uint64_t *to, size_t count, size_t *begins)
-{
-	for (size_t i = 0; i < count; i++)
-		from[i] = key_of(values[i]);
-	for (int digit = 0; digit < DIGITS; digit++) {
-		if (!sort_digit(from, to, count, digit, begins))
-			continue;
-		uint64_t *kept = from;
-		from = to;
-		to = kept;
-	}
-	for (size_t i = 0; i < count; i++)
-		values[i] = value_of(from[i]);
-}
-
 void median_sort(double *values, size_t count)
 {
-	enum { SHORT = 32, LONG = 4096 };
+	enum { SHORT = 32 };
 	if (count > SHORT) {
-		uint64_t *keys = count >= LONG ? malloc(2 * count * sizeof *keys) : NULL;
-		size_t *begins = keys != NULL ? malloc(DIGIT_VALUES * sizeof *begins) : NULL;
-		if (begins != NULL)
-			sort_keys(values, keys, keys + count, count, begins);
-		else
-			qsort(values, count, sizeof *values, compare);
-		free(keys);
-		free(begins);
+		qsort(values, count, sizeof *values, compare);
 		return;
 	}
 	for (size_t i = 1; i < count; i++) {

@@ -1,6 +1,8 @@
-/* Where a capture's lines become trials: its header, its columns, and what each row alone decides. */
-#include "reading.h"
+/* Where a capture's file becomes trials: its header, its columns, and what each row alone decides. */
+#include "foreign.h"
 #include "row.h"
+#include "table.h"
+#include "trials_store.h"
 #include "../rule.h"
 
 #include "../../probe/number.h"
@@ -10,6 +12,22 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { COLUMN_UNKNOWN = -1, COLUMN_NS = -2 };
+
+struct reading {
+	struct trials *trials;
+	const struct trials_options *options;
+	const struct tier *intended; /* the tier that the header asks for, or NULL */
+	int columns[TABLE_COLUMNS];  /* capture_column, COLUMN_UNKNOWN or COLUMN_NS */
+	struct table_number numbers[TABLE_COLUMNS];
+	size_t column_count;
+	uint64_t given; /* columns that the table has */
+	bool has_ns, coarsened;
+	struct capture_row row;
+	double ns;                /* of a curve's row */
+	struct trials_place last; /* of the trial read last */
+};
 
 static int out_of_memory(struct fault *fault)
 {
@@ -62,7 +80,7 @@ static int take_cache(struct trials *trials, const char *value, struct fault *fa
 	return 0;
 }
 
-void reading_mean_tier(struct reading *reading, const char *name)
+static void mean_tier(struct reading *reading, const char *name)
 {
 	struct trials *trials = reading->trials;
 	reading->intended = tier_find(trials->tiers, trials->tier_count, name);
@@ -76,7 +94,6 @@ static int take_known(struct reading *reading, const char *key, const char *valu
 	struct trials *trials = reading->trials;
 	uint64_t number;
 	if (strcmp(key, CAPTURE_KEY_VERSION) == 0) {
-		reading->steered = true;
 		trials->versioned = true;
 		if (number_parse(value, strlen(value), CAPTURE_VERSION, CAPTURE_VERSION, &number) == NULL)
 			return 0;
@@ -86,18 +103,14 @@ static int take_known(struct reading *reading, const char *key, const char *valu
 	if (strcmp(key, CAPTURE_KEY_CACHE) == 0)
 		return take_cache(trials, value, fault);
 	if (strcmp(key, CAPTURE_KEY_END) == 0) {
-		reading->ended = true;
 		trials->cut_off = false;
 		trials->interrupted = strcmp(value, "complete") != 0;
 	} else if (strcmp(key, CAPTURE_KEY_ASKED_COARSEN) == 0) {
-		reading->steered = true;
 		reading->coarsened = true;
 	} else if (strcmp(key, CAPTURE_KEY_GOT_CPU) == 0) {
-		reading->steered = true;
 		trials->pinned = number_parse(value, strlen(value), 0, UINT32_MAX, &number) == NULL;
 	} else if (strcmp(key, CAPTURE_KEY_ASKED_TIER) == 0 && reading->options->tier == NULL) {
-		reading->steered = true;
-		reading_mean_tier(reading, value);
+		mean_tier(reading, value);
 	}
 	return 0;
 }
@@ -147,7 +160,7 @@ static bool column_given(const struct reading *reading, enum capture_column colu
 	return (reading->given >> column & 1) != 0;
 }
 
-void reading_lay_numbers(struct reading *reading)
+static void lay_numbers(struct reading *reading)
 {
 	for (size_t i = 0; i < TABLE_COLUMNS; i++) {
 		int c = reading->columns[i];
@@ -164,7 +177,7 @@ static int on_columns_end(void *context, size_t count, struct fault *fault)
 	struct reading *reading = context;
 	bool trials = column_given(reading, CAPTURE_LOADS) && column_given(reading, CAPTURE_ELAPSED_NS);
 	reading->column_count = count;
-	reading_lay_numbers(reading);
+	lay_numbers(reading);
 	if (column_given(reading, CAPTURE_SIZE_BYTES) && (trials || reading->has_ns)) {
 		reading->trials->curve = !trials;
 		return 0;
@@ -318,16 +331,12 @@ static int take_gap(struct reading *reading, struct fault *fault)
 	return 0;
 }
 
-void reading_take_competitor(struct reading *reading, const struct capture_row *row)
+/* A competitor's own row belongs to the trial that it stood beside, the one read last. */
+static void take_competitor(struct reading *reading)
 {
-	struct fingerprint print = row_fingerprint(row);
-	if (reading->last.trial == NULL) {
-		if (reading->orphan_count < ORPHANS)
-			reading->orphans[reading->orphan_count++] = *row;
-		else
-			reading->orphans_lost = true;
+	struct fingerprint print = row_fingerprint(&reading->row);
+	if (reading->last.trial == NULL)
 		return;
-	}
 	struct pass *pass = &reading->trials->passes[reading->last.pass];
 	pass->competitor_rows++;
 	if (reading->intended == NULL)
@@ -362,7 +371,7 @@ static int take_row(struct reading *reading, struct fault *fault)
 	if (experiment == CAPTURE_CONTROLS || experiment == CAPTURE_TRANSLATION)
 		return 0; /* no part of the sweep or the grid */
 	if (experiment == CAPTURE_COMPETITOR) {
-		reading_take_competitor(reading, &reading->row);
+		take_competitor(reading);
 		return 0;
 	}
 	if (need(reading, CAPTURE_SIZE_BYTES, fault) != 0 ||
@@ -407,11 +416,111 @@ static int on_cut_row(void *context, struct fault *fault)
 	return fault_expect(fault, "a field for every column");
 }
 
-const struct table_handler reading_handler = {
-    .header = on_header,
-    .column = on_column,
-    .columns_end = on_columns_end,
-    .field = on_field,
-    .row = on_row,
-    .cut_row = on_cut_row,
-};
+/* ---- the whole ---- */
+
+/* Whether the system reports that level for those cores. */
+static bool level_reported(const struct trials *trials, const struct capture_cache *cache)
+{
+	for (size_t i = 0; i < trials->cache_count; i++)
+		if (!trials->caches[i].by_hand && trials->caches[i].level == cache->level &&
+		    (trials->caches[i].cores[0] == '\0' || cache->cores[0] == '\0' ||
+		     strcmp(trials->caches[i].cores, cache->cores) == 0))
+			return true;
+	return false;
+}
+
+static int add_by_hand(struct trials *trials, const struct trials_options *options, struct fault *fault)
+{
+	for (size_t i = 0; i < options->by_hand_count; i++) {
+		if (level_reported(trials, &options->by_hand[i]))
+			continue;
+		void *larger = trials_append(trials->caches, trials->cache_count, sizeof *trials->caches);
+		if (larger == NULL)
+			return out_of_memory(fault);
+		trials->caches = larger;
+		trials->caches[trials->cache_count] = options->by_hand[i];
+		trials->caches[trials->cache_count++].by_hand = true;
+	}
+	return 0;
+}
+
+static int keep_tiers(struct reading *reading, struct fault *fault)
+{
+	struct trials *trials = reading->trials;
+	const struct trials_options *options = reading->options;
+	if (options->tier_count == 0)
+		return 0;
+	trials->tiers = malloc(options->tier_count * sizeof *trials->tiers);
+	trials->tier_trials = calloc(options->tier_count, sizeof *trials->tier_trials);
+	if (trials->tiers == NULL || trials->tier_trials == NULL)
+		return out_of_memory(fault);
+	memcpy(trials->tiers, options->tiers, options->tier_count * sizeof *trials->tiers);
+	trials->tier_count = options->tier_count;
+	if (options->tier != NULL)
+		mean_tier(reading, options->tier);
+	return 0;
+}
+
+static int feed_all(struct reading *reading, struct table *table, FILE *stream, char *chunk,
+                    struct fault *fault)
+{
+	size_t length = fread(chunk, 1, TABLE_CHUNK, stream);
+	const struct trials_options *options = reading->options;
+	const struct format *format;
+	if (foreign_recognise(chunk, length, options->from, &format, fault) != 0)
+		return -1;
+	if (format != NULL)
+		return foreign_read(reading->trials, options, format, stream, chunk, length, fault);
+	for (; length > 0; length = fread(chunk, 1, TABLE_CHUNK, stream))
+		if (table_feed(table, chunk, length) != 0)
+			return -1;
+	return ferror(stream) ? fault_system(fault, NULL, errno, "cannot be read") : table_end(table);
+}
+
+static int read_stream(struct reading *reading, FILE *stream, const char *name, struct fault *fault)
+{
+	static const struct table_handler handler = {.header = on_header,
+	                                             .column = on_column,
+	                                             .columns_end = on_columns_end,
+	                                             .field = on_field,
+	                                             .row = on_row,
+	                                             .cut_row = on_cut_row};
+	struct table *table = table_begin(&handler, reading, reading->numbers, fault);
+	char *chunk = malloc(TABLE_CHUNK);
+	int status = -1;
+	if (chunk == NULL)
+		out_of_memory(fault);
+	else if (table != NULL)
+		status = feed_all(reading, table, stream, chunk, fault);
+	if (status != 0)
+		snprintf(fault->object, sizeof fault->object, "%s", name);
+	table_free(table);
+	free(chunk);
+	return status;
+}
+
+int trials_read(struct trials *trials, FILE *stream, const char *name, const struct trials_options *options,
+                struct fault *fault)
+{
+	*trials = (struct trials){.cut_off = true};
+	struct reading *reading = calloc(1, sizeof *reading);
+	if (reading == NULL)
+		return fault_system(fault, name, ENOMEM, "cannot be read");
+	reading->trials = trials;
+	reading->options = options;
+	int status = keep_tiers(reading, fault);
+	if (status == 0)
+		status = read_stream(reading, stream, name, fault);
+	free(reading);
+	if (status != 0)
+		return status;
+	trials->cut_off = trials->cut_off && trials->versioned;
+	if (trials->rows == 0) {
+		fault_set(fault, name, "holds no trial");
+		return fault_expect(fault, "at least one row of a sweep");
+	}
+	if (add_by_hand(trials, options, fault) != 0)
+		return -1;
+	trials_sort(trials);
+	return 0;
+}

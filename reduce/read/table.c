@@ -383,33 +383,6 @@ struct table *table_begin(const struct table_handler *handler, void *context,
 	return table;
 }
 
-struct table *table_branch(const struct table *table, void *context, const struct table_number *numbers,
-                           struct fault *fault)
-{
-	struct table *branch = table_begin(table->handler, context, numbers, fault);
-	if (branch == NULL)
-		return NULL;
-	branch->named = table->named;
-	branch->columns = table->columns;
-	branch->at_start = false;
-	return branch;
-}
-
-bool table_named(const struct table *table)
-{
-	return table->named;
-}
-
-bool table_between_rows(const struct table *table)
-{
-	return table->field == 0 && !table->csv.quoted && table->at_line_start && !table->in_header_line;
-}
-
-unsigned long table_lines(const struct table *table)
-{
-	return table->line - 1;
-}
-
 void table_free(struct table *table)
 {
 	if (table == NULL)

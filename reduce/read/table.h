@@ -46,9 +46,6 @@ int table_name_find(const char *const *names, size_t count, const char *name);
 int table_read(FILE *stream, const char *name, const struct table_handler *handler, void *context,
                struct fault *fault);
 
-/* The same in steps, for a reader that feeds the bytes itself, or that shares a large file among threads. */
-struct table;
-
 /* A column of whole numbers that goes its own short way: a field of up to 19 digits and at most `maximum` is
  * stored in *value and sets `bit` in *present, an empty one does nothing, and only what is neither reaches
  * handler->field. A NULL value: every field of the column does. The array has TABLE_COLUMNS entries and may
@@ -58,28 +55,18 @@ struct table_number {
 	uint64_t *present, bit;
 };
 
-/* Begins a table; NULL with the fault where memory is out. `fault` is kept: every later failure fills it. */
+/* The same in steps, for a reader that feeds the bytes itself. table_begin returns NULL with the fault where
+ * memory is out; it keeps `fault`, which every later failure fills. */
+struct table;
 struct table *table_begin(const struct table_handler *handler, void *context,
                           const struct table_number *numbers, struct fault *fault);
-
-/* Begins a reader of a later part of the same table, from the start of a line on: its columns are known,
- * lines are counted from 1. */
-struct table *table_branch(const struct table *table, void *context, const struct table_number *numbers,
-                           struct fault *fault);
 
 /* Takes the next bytes, however the file is cut into them (a byte-order mark alone must be whole in the
  * first). Returns 0 or -1. */
 int table_feed(struct table *table, const char *text, size_t length);
 
-/* Takes the end of the file; not called for a part that ends at a line's end inside it. Returns 0 or -1. */
+/* Takes the end of the file. Returns 0 or -1. */
 int table_end(struct table *table);
-
-/* Whether what was fed so far ends with a line that ends a row. */
-bool table_between_rows(const struct table *table);
-
-/* Whether the columns have been named; how many line ends have been taken. */
-bool table_named(const struct table *table);
-unsigned long table_lines(const struct table *table);
 void table_free(struct table *table);
 
 #endif

@@ -1,4 +1,4 @@
-/* Where trials are kept: passes, points and rounds found or made, and two parts of one capture joined. */
+/* Where trials are kept: passes, points and rounds found or made. */
 #include "trials_store.h"
 
 #include "../../probe/number.h"
@@ -179,11 +179,11 @@ static int find_round(struct point *point, uint64_t number, struct round **round
 	return 0;
 }
 
-static int make_room(struct round *round, size_t count, struct fault *fault)
+static int make_room(struct round *round, struct fault *fault)
 {
-	if (round->capacity - round->count >= count)
+	if (round->capacity > round->count)
 		return 0;
-	size_t capacity = round->count + count + round->count / 4 + 3;
+	size_t capacity = round->count + round->count / 4 + 4;
 	struct trial *larger = realloc(round->trials, capacity * sizeof *larger);
 	if (larger == NULL)
 		return out_of_memory(fault);
@@ -214,10 +214,10 @@ int trials_put(struct trials *trials, const struct capture_row *row, const struc
 	                       .size_bytes = value[CAPTURE_SIZE_BYTES],
 	                       .distance_bytes = value[CAPTURE_DISTANCE_BYTES],
 	                       .sites = value[CAPTURE_SITES]};
-	struct round *round;
+	struct round *round = NULL;
 	if (find_point(trials, &wanted, &place->point, fault) != 0 ||
 	    find_round(&trials->points[place->point], value[CAPTURE_ROUND], &round, fault) != 0 ||
-	    make_room(round, 1, fault) != 0)
+	    make_room(round, fault) != 0)
 		return -1;
 	struct point *point = &trials->points[place->point];
 	if (capture_row_has(row, CAPTURE_CPU_BEFORE))
@@ -239,116 +239,6 @@ int trials_add(struct trials *trials, const struct capture_row *row, const struc
 	if (find_pass(trials, &pass, &place->pass, fault) != 0)
 		return -1;
 	return trials_put(trials, row, trial, place, fault);
-}
-
-/* ---- joining ---- */
-
-static int join_round(struct point *point, struct round *later, struct fault *fault)
-{
-	struct round *round;
-	if (find_round(point, later->number, &round, fault) != 0 ||
-	    make_room(round, later->count, fault) != 0)
-		return -1;
-	memcpy(round->trials + round->count, later->trials, later->count * sizeof *later->trials);
-	round->count += later->count;
-	free(later->trials);
-	later->trials = NULL;
-	return 0;
-}
-
-static int join_point(struct trials *trials, struct point *later, size_t pass, struct fault *fault)
-{
-	struct point wanted = {.pass = pass,
-	                       .size_bytes = later->size_bytes,
-	                       .distance_bytes = later->distance_bytes,
-	                       .sites = later->sites};
-	size_t index = SIZE_MAX;
-	if (find_point(trials, &wanted, &index, fault) != 0)
-		return -1;
-	struct point *point = &trials->points[index];
-	for (size_t i = 0; i < later->cpu_count; i++)
-		note_cpu(point, later->cpus[i]);
-	trials->doubled = trials->doubled || (trials->curve && point->rows > 0);
-	point->rows += later->rows;
-	for (size_t r = 0; r < later->round_count; r++)
-		if (join_round(point, &later->rounds[r], fault) != 0)
-			return -1;
-	return 0;
-}
-
-static int join_points(struct trials *trials, struct trials *later, struct fault *fault)
-{
-	size_t passes[PASSES];
-	for (size_t p = 0; p < later->pass_count; p++) {
-		struct pass pass = later->passes[p];
-		passes[p] = SIZE_MAX;
-		pass.competitor_rows = pass.competitor_confirmed = 0;
-		if (find_pass(trials, &pass, &passes[p], fault) != 0)
-			return -1;
-		trials->passes[passes[p]].competitor_rows += later->passes[p].competitor_rows;
-		trials->passes[passes[p]].competitor_confirmed += later->passes[p].competitor_confirmed;
-	}
-	for (size_t i = 0; i < later->log_count; i++)
-		later->log[i].pass = passes[later->log[i].pass];
-	for (size_t i = 0; i < later->point_count; i++)
-		if (join_point(trials, &later->points[i], passes[later->points[i].pass], fault) != 0)
-			return -1;
-	return 0;
-}
-
-/* Behind an array's `count` elements, `more` of another. Returns 0, or -1 where memory is out. */
-static int join_array(void **array, size_t *count, const void *more, size_t more_count, size_t element_bytes)
-{
-	for (size_t i = 0; i < more_count; i++) {
-		void *larger = trials_append(*array, *count, element_bytes);
-		if (larger == NULL)
-			return -1;
-		*array = larger;
-		memcpy((char *)larger + *count * element_bytes, (const char *)more + i * element_bytes,
-		       element_bytes);
-		*count += 1;
-	}
-	return 0;
-}
-
-static void join_counts(struct trials *trials, const struct trials *later)
-{
-	trials->rows += later->rows;
-	trials->from_counters += later->from_counters;
-	trials->from_adds += later->from_adds;
-	trials->cores.no_switch += later->cores.no_switch;
-	trials->cores.pinned += later->cores.pinned;
-	trials->cores.two_levels += later->cores.two_levels;
-	trials->cores.two_cpus += later->cores.two_cpus;
-	trials->cores.unknown += later->cores.unknown;
-	trials->tier_elsewhere += later->tier_elsewhere;
-	trials->tier_unknown += later->tier_unknown;
-	for (size_t i = 0; i < trials->tier_count; i++)
-		trials->tier_trials[i] += later->tier_trials[i];
-	trials->cut_off = later->cut_off;
-	trials->interrupted = trials->interrupted || later->interrupted;
-}
-
-int trials_join(struct trials *trials, struct trials *later, struct fault *fault)
-{
-	int status = join_points(trials, later, fault);
-	if (status == 0 &&
-	    (join_array((void **)&trials->headers, &trials->header_count, later->headers, later->header_count,
-	                sizeof *later->headers) != 0 ||
-	     join_array((void **)&trials->caches, &trials->cache_count, later->caches, later->cache_count,
-	                sizeof *later->caches) != 0 ||
-	     join_array((void **)&trials->timer_gaps, &trials->timer_gap_count, later->timer_gaps,
-	                later->timer_gap_count, sizeof *later->timer_gaps) != 0 ||
-	     join_array((void **)&trials->log, &trials->log_count, later->log, later->log_count,
-	                sizeof *later->log) != 0 ||
-	     tier_groups_join(&trials->groups, &later->groups) != 0))
-		status = out_of_memory(fault);
-	if (status == 0) {
-		later->header_count = 0; /* their texts have a new owner */
-		join_counts(trials, later);
-	}
-	trials_free(later);
-	return status;
 }
 
 /* ---- the whole ---- */

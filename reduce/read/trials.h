@@ -150,8 +150,6 @@ struct trials_options {
 	const char *from;
 	double clock_ghz, first_level_ns;
 	uint64_t line_bytes;
-	uint64_t
-	    large_bytes; /* a file with that much behind its first piece is read in two parts; 0: 64 MiB */
 };
 
 /* Reads a capture, or a curve, from `stream`; `name` is used in faults. Returns 0, or -1 with the fault; free

@@ -1,5 +1,5 @@
-/* How trials are kept while they are read: passes, points and rounds are found or made, and two parts of one
- * capture are joined. For reading.c and parts.c alone; everyone else takes trials.h. */
+/* How trials are kept while they are read: passes, points and rounds are found or made. For reading.c alone;
+ * everyone else takes trials.h. */
 #ifndef CACHESTAIR_TRIALS_STORE_H
 #define CACHESTAIR_TRIALS_STORE_H
 
@@ -26,10 +26,6 @@ int trials_add(struct trials *trials, const struct capture_row *row, const struc
 int trials_new_pass(struct trials *trials, const struct pass *pass, size_t *index, struct fault *fault);
 int trials_put(struct trials *trials, const struct capture_row *row, const struct trial *trial,
                struct trials_place *place, struct fault *fault);
-
-/* Moves everything of `later`, a later part of the same capture, behind `trials`, and frees it. The end line
- * is the later part's to tell. Returns 0, or -1 with the fault. */
-int trials_join(struct trials *trials, struct trials *later, struct fault *fault);
 
 /* Puts points and rounds in order once all is read. */
 void trials_sort(struct trials *trials);

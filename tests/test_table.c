@@ -152,6 +152,30 @@ START_TEST(overlong_field_is_refused)
 }
 END_TEST
 
+/* Header lines are kept, so their number and their bytes are bounded: 100,000 lines, and 16 MiB, of which 279
+ * lines of 60,002 bytes ("# " and 60,000 more) fit and the 280th does not. */
+static const struct {
+	const char *lines, *error;
+} endless[] = {
+    {"head -c 400000 /dev/zero | tr '\\0' '#' | fold -w 1",
+     ":100001:1: more than 100000 lines that begin with #; expected a short header, then the rows of the "
+     "table\n"},
+    {"head -c 20000000 /dev/zero | tr '\\0' a | fold -w 60000 | sed 's/^/# /'",
+     ":280:1: more than 16777216 bytes of lines that begin with #; expected a short header, then the rows of "
+     "the table\n"},
+};
+
+START_TEST(endless_header_is_refused)
+{
+	char expected[FAULT_TEXT];
+	struct shell command = shell_run("(%s) | %s/reduce -q -", endless[_i].lines, shell_build());
+	snprintf(expected, sizeof expected, "reduce: -%s", endless[_i].error);
+	ck_assert_int_eq(command.status, 1);
+	ck_assert_str_eq(command.error, expected);
+	shell_free(&command);
+}
+END_TEST
+
 /* Rows straddle the 64 KiB pieces in which a file is read: 20,000 rows, and a fault in the last. */
 START_TEST(pieces_do_not_matter)
 {
@@ -312,6 +336,7 @@ Suite *table_suite(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, capture_is_read_or_refused, 0, (int)(sizeof cases / sizeof cases[0]));
 	tcase_add_test(tests, overlong_field_is_refused);
+	tcase_add_loop_test(tests, endless_header_is_refused, 0, (int)(sizeof endless / sizeof endless[0]));
 	tcase_add_test(tests, pieces_do_not_matter);
 	tcase_add_loop_test(tests, pieces_are_told_as_the_whole, 0, (int)(sizeof fed / sizeof fed[0]));
 	tcase_add_loop_test(tests, line_ends_count_alike, 0, (int)(sizeof fed / sizeof fed[0]));

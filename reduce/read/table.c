@@ -23,7 +23,7 @@ struct table {
 	struct csv_parser csv;
 	/* lines beginning with # */
 	char *line_text;
-	size_t line_length;
+	size_t line_length, header_lines, header_bytes;
 	bool at_start, in_header_line, at_line_start, waiting_cr, in_quotes;
 };
 
@@ -251,8 +251,26 @@ static bool key_byte(char c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
+/* What the lines before and between the rows may take: a reader keeps them. */
+static int bound_headers(struct table *table)
+{
+	table->header_lines++;
+	table->header_bytes += table->line_length;
+	if (table->header_lines > TABLE_HEADER_LINES)
+		fault_set(table->fault, NULL, "more than %d lines that begin with #", TABLE_HEADER_LINES);
+	else if (table->header_bytes > TABLE_HEADER_BYTES)
+		fault_set(table->fault, NULL, "more than %d bytes of lines that begin with #",
+		          TABLE_HEADER_BYTES);
+	else
+		return 0;
+	fault_expect(table->fault, "a short header, then the rows of the table");
+	return fault_at(table->fault, line_of(table, '#'), 1);
+}
+
 static int end_header_line(struct table *table)
 {
+	if (bound_headers(table) != 0)
+		return -1;
 	table->in_header_line = false;
 	table->line_text[table->line_length] = '\0';
 	table->line_length = 0;

@@ -13,7 +13,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { TABLE_FIELD_BYTES = 1 << 20, TABLE_COLUMNS = 256, TABLE_CHUNK = 1 << 16 };
+/* The last two bound all header lines of a file together. */
+enum {
+	TABLE_FIELD_BYTES = 1 << 20,
+	TABLE_COLUMNS = 256,
+	TABLE_CHUNK = 1 << 16,
+	TABLE_HEADER_LINES = 100000,
+	TABLE_HEADER_BYTES = 16 << 20
+};
 
 /* A line `# key: value`. Both are owned by whoever holds the line. */
 struct header_line {

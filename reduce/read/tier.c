@@ -261,35 +261,46 @@ static void group_add(struct group *group, const struct tier_cell *cell)
 }
 
 /* Largest first; of equals the faster clock first. */
-static int compare_groups(const void *left, const void *right)
+static bool before(const struct group *group, const struct tier *window, uint64_t count)
 {
-	const struct group *a = left, *b = right;
-	if (a->count != b->count)
-		return a->count > b->count ? -1 : 1;
-	return a->window.clock_low_ghz > b->window.clock_low_ghz
-	           ? -1
-	           : a->window.clock_low_ghz < b->window.clock_low_ghz;
+	return group->count > count ||
+	       (group->count == count && group->window.clock_low_ghz > window->clock_low_ghz);
 }
 
+/* The group whose number is that of its first cell. */
+static struct group group_of(const struct tier_groups *groups, size_t number)
+{
+	struct group group = {.count = 0};
+	for (size_t i = number; i < groups->count; i++)
+		if (groups->cells[i].group == number)
+			group_add(&group, &groups->cells[i]);
+	return group;
+}
+
+/* Nothing is allocated: memory that is out must not look like a capture without groups. */
 size_t tier_group(struct tier_groups *groups, struct tier *windows, uint64_t *counts, size_t capacity)
 {
 	size_t found = 0;
-	struct group *all = calloc(groups->count + 1, sizeof *all);
-	if (all == NULL)
-		return 0;
 	join_cells(groups);
-	for (size_t i = 0; i < groups->count; i++)
-		group_add(&all[groups->cells[i].group], &groups->cells[i]);
-	qsort(all, groups->count, sizeof *all, compare_groups);
-	while (found < groups->count && all[found].count > 0) {
-		if (found < capacity) {
-			windows[found] = all[found].window;
-			snprintf(windows[found].name, sizeof windows[found].name, "group %zu", found + 1);
-			counts[found] = all[found].count;
+	for (size_t number = 0; number < groups->count; number++) {
+		struct group group = group_of(groups, number);
+		if (group.count == 0)
+			continue;
+		size_t at = found < capacity ? found : capacity;
+		for (; at > 0 && before(&group, &windows[at - 1], counts[at - 1]); at--) {
+			if (at == capacity)
+				continue;
+			windows[at] = windows[at - 1];
+			counts[at] = counts[at - 1];
+		}
+		if (at < capacity) {
+			windows[at] = group.window;
+			counts[at] = group.count;
 		}
 		found++;
 	}
-	free(all);
+	for (size_t i = 0; i < found && i < capacity; i++)
+		snprintf(windows[i].name, sizeof windows[i].name, "group %zu", i + 1);
 	return found;
 }
 

@@ -1,5 +1,6 @@
 /* Where a capture is written: its header lines and its rows, by the table of columns. */
 #include "capture.h"
+#include "character.h"
 
 #include <inttypes.h>
 
@@ -58,8 +59,7 @@ const struct capture_column_row capture_columns[CAPTURE_COLUMNS] = {
 int capture_write_header(FILE *stream, const char *key, const char *value)
 {
 	fprintf(stream, "# %s: ", key);
-	for (const char *c = value; *c != '\0'; c++)
-		fputc((unsigned char)*c < 0x20 || *c == 0x7f ? ' ' : *c, stream);
+	character_write_line(stream, value, '\0');
 	fputc('\n', stream);
 	return ferror(stream) ? -1 : 0;
 }

@@ -1,8 +1,8 @@
 /* Where errors are put into words. */
 #include "fault.h"
+#include "character.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <string.h>
 
 static void fault_clear(struct fault *fault, const char *object)
@@ -65,39 +65,16 @@ int fault_exit_status(const struct fault *fault)
 	return fault->usage ? 2 : 1;
 }
 
-/* Length of the well-formed UTF-8 sequence at `text`, 0 where there is none (RFC 3629, table in section 4).
- * C1 control characters count as none: terminals obey them. */
-static size_t utf8_length(const unsigned char *text, size_t left)
-{
-	unsigned char lead = text[0];
-	size_t length = lead >= 0xc2 && lead <= 0xdf   ? 2
-	                : lead >= 0xe0 && lead <= 0xef ? 3
-	                : lead >= 0xf0 && lead <= 0xf4 ? 4
-	                                               : 0;
-	if (length == 0 || left < length)
-		return 0;
-	for (size_t i = 1; i < length; i++)
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-	if (lead == 0xc2 && text[1] < 0xa0)
-		return 0;
-	bool overlong = (lead == 0xe0 && text[1] < 0xa0) || (lead == 0xf0 && text[1] < 0x90);
-	bool outside = (lead == 0xed && text[1] > 0x9f) || (lead == 0xf4 && text[1] > 0x8f);
-	return overlong || outside ? 0 : length;
-}
-
 void fault_print_text(FILE *stream, const char *text, size_t length)
 {
-	const unsigned char *bytes = (const unsigned char *)text;
 	for (size_t i = 0; i < length;) {
-		size_t run = bytes[i] >= 0x20 && bytes[i] < 0x7f ? 1 : utf8_length(bytes + i, length - i);
-		if (run == 0) {
-			fprintf(stream, "\\x%02x", bytes[i]);
-			i++;
-			continue;
-		}
-		fwrite(bytes + i, 1, run, stream);
-		i += run;
+		uint32_t code = 0;
+		size_t run = character_length(text + i, length - i, &code);
+		if (run == 0)
+			fprintf(stream, "\\x%02x", (unsigned char)text[i]);
+		else
+			fwrite(text + i, 1, run, stream);
+		i += run == 0 ? 1 : run;
 	}
 }
 

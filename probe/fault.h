@@ -50,8 +50,8 @@ void fault_print(FILE *stream, const char *program, const struct fault *fault);
 /* 2 for a fault of the command line, 1 for any other. */
 int fault_exit_status(const struct fault *fault);
 
-/* Writes `text` (length bytes) to `stream` with control bytes and invalid UTF-8 as \xNN. For every place
- * where text from a capture reaches a terminal. */
+/* Writes `text` (length bytes) to `stream` with every byte of what character_length refuses as \xNN. For
+ * every place where text from a capture reaches a terminal. */
 void fault_print_text(FILE *stream, const char *text, size_t length);
 
 #endif

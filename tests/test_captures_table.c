@@ -202,6 +202,75 @@ static bool valid_text(const unsigned char *c)
 	return true;
 }
 
+/* Foreign texts, and what stands of them in the two tables that spreadsheets open, both as the cell of a text
+ * alone: U+009B, U+061C, U+202E, U+2028 and U+FEFF as a space, a byte of no character as a question mark, an
+ * apostrophe before what would be calculated. */
+static const struct {
+	const char *text, *cell;
+} foreign_cells[] = {
+    {"=cmd|'/c calc'!A1", "'=cmd|'/c calc'!A1"},
+    {"+1", "'+1"},
+    {"-1", "'-1"},
+    {"@SUM(1)", "'@SUM(1)"},
+    {"|calc", "'|calc"},
+    {" \t=1", "'  =1"},
+    {"a=1", "a=1"},
+    {"a\xc2\x9b"
+     "31m",
+     "a 31m"},
+    {"a\xd8\x9c"
+     "b",
+     "a b"},
+    {"a\xe2\x80\xae"
+     "b",
+     "a b"},
+    {"a\xe2\x80\xa8"
+     "b",
+     "a b"},
+    {"a\xef\xbb\xbf"
+     "b",
+     "a b"},
+    {"a\xff"
+     "b",
+     "a?b"},
+    {"a\xc2\xb5"
+     "b",
+     "a\xc2\xb5"
+     "b"},
+};
+
+START_TEST(foreign_text_reaches_tables_without_harm)
+{
+	struct summary summary = {0};
+	struct summary_finding finding = {.kind = FINDING_SWEEP,
+	                                  .status = STATUS_REFUSED,
+	                                  .value = NAN,
+	                                  .low = NAN,
+	                                  .high = NAN,
+	                                  .reported = NAN,
+	                                  .gap = NAN,
+	                                  .reason = foreign_cells[_i].text,
+	                                  .pass = "random"};
+	summary_add_header(&summary, SUMMARY_CAPTURE_PREFIX "machine", foreign_cells[_i].text);
+	summary_add_finding(&summary, &finding);
+	FILE *table = tmpfile(), *findings = tmpfile();
+	struct cells cells;
+	captures_table_write_columns(table);
+	captures_table_write_rows(table, &summary);
+	cells_read(&cells, table);
+	ck_assert_str_eq(cell(&cells, 0, "machine"), foreign_cells[_i].cell);
+	ck_assert_str_eq(cell(&cells, 0, "reason"), foreign_cells[_i].cell);
+	cells_free(&cells);
+	summary_write_findings(findings, &summary);
+	cells_read(&cells, findings);
+	ck_assert_str_eq(cell(&cells, 0, "reason"), foreign_cells[_i].cell);
+	cells_free(&cells);
+	fclose(table);
+	fclose(findings);
+	summary_free(&summary);
+}
+END_TEST
+
 START_TEST(table_stands_hostile_text)
 {
 	static const struct hostile broken[] = {{"cut character", "a\xe2\x82"},
@@ -556,6 +625,8 @@ Suite *captures_table_suite(void)
 	tcase_add_test(cases, table_has_a_row_a_level);
 	tcase_add_test(cases, table_has_a_row_for_a_pass_without_a_knee);
 	tcase_add_test(cases, table_stands_hostile_text);
+	tcase_add_loop_test(cases, foreign_text_reaches_tables_without_harm, 0,
+	                    (int)(sizeof foreign_cells / sizeof foreign_cells[0]));
 	tcase_add_test(cases, table_of_a_thousand_loads_elsewhere);
 	tcase_add_test(cases, table_is_whole_or_not_there);
 	tcase_add_loop_test(cases, log_tells_every_trial, 0, 2);

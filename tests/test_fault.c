@@ -64,6 +64,12 @@ static const struct {
     {"\xed\xa0\x80", "\\xed\\xa0\\x80"},
     {"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},
     {"\x7f", "\\x7f"},
+    {"a\xe2\x80\xae"
+     "b",
+     "a\\xe2\\x80\\xaeb"},
+    {"\xd8\x9c", "\\xd8\\x9c"},
+    {"\xe2\x81\xa9", "\\xe2\\x81\\xa9"},
+    {"\xe2\x80\xa8", "\\xe2\\x80\\xa8"},
 };
 
 START_TEST(text_cannot_steer_a_terminal)

@@ -1,6 +1,7 @@
 /* Tests of the safe writer and of what it stands on: cleaned and measured text, words, axes, the check of a
  * picture. */
 #include "../plot/draw/axis.h"
+#include "../probe/character.h"
 #include "../plot/draw/gnuplot.h"
 #include "../plot/draw/markup.h"
 #include "../plot/draw/render.h"
@@ -224,7 +225,7 @@ START_TEST(cleaned_text_is_short_and_whole)
 	ck_assert_ptr_null(strstr(out, "]]>"));
 	for (size_t i = 0; i < length;) {
 		uint32_t code = 0;
-		size_t step = text_character(out + i, &code);
+		size_t step = character_length(out + i, SIZE_MAX, &code);
 		ck_assert_uint_gt(step, 0);
 		i += step;
 	}

@@ -1,5 +1,6 @@
 /* Where a picture is checked to be well-formed: a scanner that keeps the names of the open elements. */
 #include "markup.h"
+#include "../../probe/character.h"
 #include "text.h"
 
 #include <stdbool.h>
@@ -202,15 +203,15 @@ static int markup_tag(struct markup *markup)
 	return markup_begins(markup, "</") ? markup_end_tag(markup) : markup_start_tag(markup);
 }
 
-/* Every character must be one that XML knows; text_character refuses more than XML does, which gnuplot never
- * writes. */
+/* Every character must be one that XML knows; character_length refuses more than XML does, which gnuplot
+ * never writes. */
 static int markup_characters(struct markup *markup)
 {
 	for (markup->at = markup->text; markup->at < markup->end;) {
 		uint32_t code = 0;
 		/* The text ends with a NUL beyond its length, so a character cut off at the end is refused.
 		 */
-		size_t length = markup_space(*markup->at) ? 1 : text_character(markup->at, &code);
+		size_t length = markup_space(*markup->at) ? 1 : character_length(markup->at, SIZE_MAX, &code);
 		if (length == 0)
 			return markup_fail(markup, "a byte is no character of XML");
 		markup->at += length;

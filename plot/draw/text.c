@@ -1,6 +1,8 @@
 /* Where words are cleaned, measured and cut. */
 #include "text.h"
 
+#include "../../probe/character.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,48 +22,6 @@ static const struct {
 	uint16_t width;
 } text_others[] = {{0xb1, 584}, {0xd7, 584}, {0x2013, 556}, {0x2212, 584}, {0x2264, 549}, {0x2265, 549}};
 
-/* The value of the well-formed sequence of `length` bytes at `text`, or -1. */
-static int32_t text_decode(const unsigned char *text, size_t length)
-{
-	static const unsigned char lead[5] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-	static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-	uint32_t code = text[0] & lead[length];
-	for (size_t i = 1; i < length; i++) {
-		if ((text[i] & 0xc0) != 0x80) /* the NUL at the end stops here, too */
-			return -1;
-		code = code << 6 | (text[i] & 0x3f);
-	}
-	bool surrogate = code >= 0xd800 && code <= 0xdfff;
-	return code < least[length] || code > 0x10ffff || surrogate ? -1 : (int32_t)code;
-}
-
-/* Control characters, noncharacters, and the marks by which a text can show what it does not say. */
-static bool text_forbidden(uint32_t code)
-{
-	bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-	bool turning = code == 0x61c || code == 0x200e || code == 0x200f ||
-	               (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-	bool line = code == 0x2028 || code == 0x2029 || code == 0xfeff;
-	bool none = (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
-	return control || turning || line || none;
-}
-
-size_t text_character(const char *text, uint32_t *code)
-{
-	const unsigned char *bytes = (const unsigned char *)text;
-	size_t length = bytes[0] < 0x80   ? 1
-	                : bytes[0] < 0xc2 ? 0
-	                : bytes[0] < 0xe0 ? 2
-	                : bytes[0] < 0xf0 ? 3
-	                : bytes[0] < 0xf5 ? 4
-	                                  : 0;
-	int32_t value = length == 0 ? -1 : text_decode(bytes, length);
-	if (value < 0 || text_forbidden((uint32_t)value))
-		return 0;
-	*code = (uint32_t)value;
-	return length;
-}
-
 /* Whether a space must come before `next`: "]]>" would end a CDATA section, and gnuplot writes "&#" into an
  * SVG as it stands, as the beginning of a numeric entity, while it escapes every other ampersand. */
 static bool text_breaks(const char *out, size_t used, char next)
@@ -77,7 +37,7 @@ size_t text_clean(char *out, size_t size, const char *text)
 	while (*text != '\0') {
 		uint32_t code = 0;
 		bool space = *text == ' ' || (*text >= '\t' && *text <= '\r');
-		size_t length = space ? 1 : text_character(text, &code);
+		size_t length = space ? 1 : character_length(text, SIZE_MAX, &code);
 		bool broken = used > 0 && text_breaks(out, used, *text);
 		if (used + length + broken + 1 > size)
 			break;
@@ -114,7 +74,7 @@ static double text_width_of(const char *text, size_t length, double font)
 	unsigned long sum = 0;
 	for (size_t i = 0; i < length && text[i] != '\0';) {
 		uint32_t code = 0;
-		size_t step = text_character(text + i, &code);
+		size_t step = character_length(text + i, SIZE_MAX, &code);
 		sum += step == 0 ? 0 : text_advance(code);
 		i += step == 0 ? 1 : step;
 	}
@@ -135,7 +95,7 @@ static size_t text_fit(const char *text, double room, double font, size_t *word)
 	*word = 0;
 	while (text[i] != '\0') {
 		uint32_t code = 0;
-		size_t step = text_character(text + i, &code);
+		size_t step = character_length(text + i, SIZE_MAX, &code);
 		if (step == 0) {
 			step = 1;
 		} else {

@@ -14,12 +14,7 @@
 
 enum { TEXT_BYTES = 512 }; /* room for any text of a figure, with its end */
 
-/* Length in bytes of the character at `text` (not at its end) where it is well-formed UTF-8 (RFC 3629) and
- * one that XML 1.0 and a reader can take; *code is set to it. Else 0: a control character, a byte that
- * belongs to no character, a noncharacter, or a character that turns the direction of writing around. */
-size_t text_character(const char *text, uint32_t *code);
-
-/* Copies `text` to `out` (size bytes, at least 8). What text_character refuses is left out, tabs and line
+/* Copies `text` to `out` (size bytes, at least 8). What character_length refuses is left out, tabs and line
  * ends become spaces, spaces that follow each other become one, "]]>" becomes "]] >" and "&#" "& #", and what
  * has no room is cut after a whole character. Returns the length. */
 size_t text_clean(char *out, size_t size, const char *text);

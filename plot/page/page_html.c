@@ -1,5 +1,6 @@
 /* Where HTML is written, safely. */
 #include "page_html.h"
+#include "../../probe/character.h"
 #include "../draw/text.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ static bool html_is_letter(char byte)
 static size_t html_step(FILE *stream, const char *text, size_t *written)
 {
 	uint32_t code = 0;
-	size_t length = text_character(text, &code);
+	size_t length = character_length(text, SIZE_MAX, &code);
 	if (html_is_space(*text)) {
 		fputc(' ', stream);
 		length = 1;

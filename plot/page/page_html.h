@@ -1,7 +1,7 @@
 /* Where HTML is written, safely: every text is cleaned and escaped on its way out, and every id of a rule
  * that stands as such becomes a link to the rule's row.
  *
- * Text from a capture reaches the page through these functions alone. What text_character refuses is left
+ * Text from a capture reaches the page through these functions alone. What character_length refuses is left
  * out, and a text of more than HTML_LONGEST characters is cut and ends in three dots. Write errors stay in
  * the stream: the caller closes it through output_close, which checks. */
 #ifndef CACHESTAIR_PLOT_PAGE_HTML_H

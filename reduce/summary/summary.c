@@ -1,6 +1,8 @@
 /* Where a summary is held and written. */
 #include "summary.h"
 
+#include "../../probe/character.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -146,7 +148,8 @@ void summary_free(struct summary *summary)
 	*summary = (struct summary){0};
 }
 
-/* A field: in quotes where it holds what CSV gives a meaning, control bytes as spaces. */
+/* A field: in quotes where it holds what CSV gives a meaning; an apostrophe before what a spreadsheet would
+ * calculate. */
 void summary_write_text(FILE *stream, const char *text)
 {
 	/* A leading # would make the row a header line, leading or trailing spaces would be trimmed. */
@@ -155,11 +158,9 @@ void summary_write_text(FILE *stream, const char *text)
 	              (length > 0 && (text[0] == ' ' || text[length - 1] == ' ' || text[0] == '\t'));
 	if (quoted)
 		fputc('"', stream);
-	for (const char *c = text; *c != '\0'; c++) {
-		if (*c == '"')
-			fputc('"', stream);
-		fputc((unsigned char)*c < 0x20 || *c == 0x7f ? ' ' : *c, stream);
-	}
+	if (character_formula(text))
+		fputc('\'', stream);
+	character_write_line(stream, text, '"');
 	if (quoted)
 		fputc('"', stream);
 }
@@ -188,8 +189,7 @@ static void write_headers(FILE *stream, const char *format_key, const struct sum
 	fprintf(stream, "# %s: %d\n", format_key, SUMMARY_VERSION);
 	for (size_t i = 0; i < summary->header_count; i++) {
 		fprintf(stream, "# %s: ", summary->headers[i].key);
-		for (const char *c = summary->headers[i].value; *c != '\0'; c++)
-			fputc((unsigned char)*c < 0x20 || *c == 0x7f ? ' ' : *c, stream);
+		character_write_line(stream, summary->headers[i].value, '\0');
 		fputc('\n', stream);
 	}
 }

@@ -176,7 +176,8 @@ void summary_free(struct summary *summary);
 int summary_write_points(FILE *stream, const struct summary *summary);
 int summary_write_findings(FILE *stream, const struct summary *summary);
 
-/* How both files write a field: a text in quotes where it must be, control bytes as spaces; a number in full
+/* How both files write a field: a text in quotes where it must be, as character_write_line
+ * writes it, and behind an apostrophe where a spreadsheet would take it for a formula; a number in full
  * where it is whole, else with nine significant digits, NAN as nothing. For the tables that stand beside
  * them. */
 void summary_write_text(FILE *stream, const char *text);

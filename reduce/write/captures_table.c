@@ -1,6 +1,8 @@
 /* Where many summaries become one table of captures. */
 #include "captures_table.h"
 
+#include "../../probe/character.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -180,52 +182,15 @@ int captures_table_write_columns(FILE *stream)
 	return ferror(stream) ? -1 : 0;
 }
 
-/* Bytes of the valid UTF-8 character at `text` (RFC 3629), 0 where it is none. */
-static size_t character_bytes(const unsigned char *text)
-{
-	unsigned char lead = text[0], low = 0x80, high = 0xbf;
-	size_t bytes = lead < 0x80   ? 1
-	               : lead < 0xc2 ? 0
-	               : lead < 0xe0 ? 2
-	               : lead < 0xf0 ? 3
-	               : lead < 0xf5 ? 4
-	                             : 0;
-	if (lead == 0xe0)
-		low = 0xa0; /* shorter forms exist */
-	if (lead == 0xf0)
-		low = 0x90;
-	if (lead == 0xed)
-		high = 0x9f; /* halves of surrogate pairs */
-	if (lead == 0xf4)
-		high = 0x8f; /* beyond U+10FFFF */
-	for (size_t i = 1; i < bytes; i++) {
-		if (text[i] < low || text[i] > high)
-			return 0;
-		low = 0x80;
-		high = 0xbf;
-	}
-	return bytes;
-}
-
-/* Strict readers refuse a whole file for one byte that is no UTF-8: such a byte becomes a question mark, a
- * control byte a space. */
+/* Strict readers refuse a whole file for one byte that is no UTF-8, and a spreadsheet calculates a label. */
 static void write_text(FILE *stream, const char *text)
 {
 	bool quoted = strpbrk(text, " ,\"#\r\n\t") != NULL;
 	if (quoted)
 		fputc('"', stream);
-	for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-		size_t bytes = character_bytes(c);
-		if (*c == '"')
-			fputc('"', stream);
-		if (bytes == 0)
-			fputc('?', stream);
-		else if (*c < 0x20 || *c == 0x7f)
-			fputc(' ', stream);
-		else
-			fwrite(c, 1, bytes, stream);
-		c += bytes > 0 ? bytes : 1;
-	}
+	if (character_formula(text))
+		fputc('\'', stream);
+	character_write_line(stream, text, '"');
 	if (quoted)
 		fputc('"', stream);
 }

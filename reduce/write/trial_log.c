@@ -3,6 +3,7 @@
 #include "../summary/summary.h"
 #include "../read/table.h"
 
+#include "../../probe/character.h"
 #include "../../probe/number.h"
 
 #include <errno.h>
@@ -39,8 +40,7 @@ int trial_log_write(FILE *stream, const struct reduction *reduction)
 	const struct trials *trials = &reduction->trials;
 	char text[TRIAL_LOG_STATUS];
 	fprintf(stream, "# %s: %d\n# " SUMMARY_KEY_NAME ": ", TRIAL_LOG_KEY, TRIAL_LOG_VERSION);
-	for (const char *c = reduction->name; *c != '\0'; c++)
-		fputc((unsigned char)*c < 0x20 || *c == 0x7f ? ' ' : *c, stream);
+	character_write_line(stream, reduction->name, '\0');
 	fputs("\ntrial,round,started_ns,pass,size_bytes,time_ns,state,status,distance_bytes\n", stream);
 	for (size_t i = 0; i < trials->log_count; i++) {
 		const struct logged_trial *logged = &trials->log[i];

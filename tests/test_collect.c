@@ -257,6 +257,36 @@ START_TEST(a_run_says_what_happened)
 }
 END_TEST
 
+/* ---- what is sent holds no name ---- */
+
+/* A user, a home and a host with telling names; the run and its archive are searched byte by byte, unpacked
+ * too. */
+START_TEST(what_is_sent_holds_no_name)
+{
+	char *folder = ready("exec \"$real\" --max=8K --per-octave=1 --rounds=1 --trials=1 --target-ms=1 "
+	                     "--spin-ms=0 --no-adjacency \"$@\"");
+	char build[4096];
+	ck_assert_ptr_nonnull(realpath(shell_build(), build));
+	struct shell ran = shell_run(
+	    "set -e; export real='%s/probe' USER=tellinguser LOGNAME=tellinguser HOST=tellinghost "
+	    "HOSTNAME=tellinghost; export HOME='%s/tellinguser'; cp probe/INSTRUCTIONS.txt '%s'; mkdir -p "
+	    "\"$HOME/tellingfolder\"; cd \"$HOME/tellingfolder\"; cp -r ../../Makefile ../../plot ../../probe "
+	    "../../build .; \"$real\" --max=8K --rounds=1 --trials=1 --no-adjacency --spin-ms=0 --target-ms=1 -o "
+	    "\"$PWD/tellingfile.csv\"; " MAKE
+	    ">said; [ \"$(id -u)\" != 0 ] || chown -R 12345:12345 captures; sh "
+	    "probe/archive.sh sent.tar.gz captures; chmod 600 sent.tar.gz; sh probe/archive.sh sent.tar.gz "
+	    "captures; ls -l sent.tar.gz | cut -c 1-10; gzip -dc sent.tar.gz >sent.tar; cat captures/*/* "
+	    "tellingfile.csv said sent.tar sent.tar.gz ../../INSTRUCTIONS.txt >all; for word in telling \"$(uname "
+	    "-n)\" \"$(id -un)\" 30071; do grep -a -o -i -F -e \"$word\" all || :; done; tar tf sent.tar | wc -l | tr "
+	    "-d ' '; ls -A | grep -c '^[.]sent' || :",
+	    build, folder, folder);
+	ck_assert_str_eq(ran.error, "");
+	ck_assert_str_eq(ran.out, "-rw-------\n1\n0\n");
+	shell_free(&ran);
+	shell_remove(folder);
+}
+END_TEST
+
 #define COUNT(table) (int)(sizeof table / sizeof table[0])
 
 Suite *collect_suite(void)
@@ -273,6 +303,7 @@ Suite *collect_suite(void)
 	tcase_add_test(cases, a_folder_that_is_removed_meanwhile_is_an_error);
 	tcase_add_loop_test(cases, a_stopped_run_keeps_its_trials, 0, COUNT(stops));
 	tcase_add_loop_test(cases, a_run_says_what_happened, 0, COUNT(endings));
+	tcase_add_test(cases, what_is_sent_holds_no_name);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

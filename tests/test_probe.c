@@ -678,6 +678,17 @@ START_TEST(capture_is_never_overwritten)
 }
 END_TEST
 
+/* Two hundred kills of the probe and a few of `make capture`, by four signals at random moments. */
+START_TEST(a_kill_loses_no_finished_trial)
+{
+	struct shell command = shell_run("sh tests/kill.sh '%s' 200 4", shell_build());
+	ck_assert_msg(command.status == 0, "%s%s", command.out, command.error);
+	ck_assert_ptr_nonnull(strstr(command.out, "200 probes killed, "));
+	ck_assert_ptr_nonnull(strstr(command.out, "4 times make capture killed: "));
+	shell_free(&command);
+}
+END_TEST
+
 /* Two probes, one name: one measures, the other is told, and what the first wrote stands alone. */
 START_TEST(two_probes_do_not_share_a_name)
 {
@@ -842,7 +853,7 @@ Suite *probe_suite(void)
 {
 	Suite *suite = suite_create("probe");
 	TCase *captures = tcase_create("captures"), *arguments = tcase_create("arguments"),
-	      *ends = tcase_create("ends"), *builds = tcase_create("builds");
+	      *ends = tcase_create("ends"), *builds = tcase_create("builds"), *kills = tcase_create("kills");
 	tcase_set_timeout(captures, 120);
 	tcase_add_test(captures, sweep_goes_up_and_down_with_every_trial);
 	tcase_add_test(captures, grid_measures_every_distance_in_every_round);
@@ -875,11 +886,14 @@ Suite *probe_suite(void)
 	tcase_add_test(ends, a_probe_under_nohup_outlives_its_terminal);
 	tcase_add_test(ends, a_capture_that_is_removed_meanwhile_is_an_error);
 	tcase_add_test(captures, the_recorded_command_can_be_pasted);
+	tcase_set_timeout(kills, 600);
+	tcase_add_test(kills, a_kill_loses_no_finished_trial);
 	tcase_set_timeout(builds, 300);
 	tcase_add_loop_test(builds, link_time_optimisation_keeps_the_loads, 0, COUNT(optimisers));
 	suite_add_tcase(suite, captures);
 	suite_add_tcase(suite, arguments);
 	suite_add_tcase(suite, ends);
+	suite_add_tcase(suite, kills);
 	suite_add_tcase(suite, builds);
 	return suite;
 }

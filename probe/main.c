@@ -68,7 +68,11 @@ static int measure(struct rig *rig, struct control_table *table, struct fault *f
 	progress_begin(&rig->progress, stderr, estimate_ns(&rig->plan));
 	if (control_measure(rig, 1, table, fault) != 0 || measure_rounds(rig, fault) != 0)
 		return -1;
-	return control_measure(rig, CONTROL_ENDS, table, fault);
+	if (control_measure(rig, CONTROL_ENDS, table, fault) != 0)
+		return -1;
+	if (!rig_stopped(rig))
+		rig_record_state(rig, "after");
+	return 0;
 }
 
 /* From an open record to a closed one. */
@@ -98,7 +102,9 @@ static int capture(struct rig *rig, struct fault *fault)
 /* What stands in the capture as a note, a person should see before waiting for it. */
 static void print_notes(const struct rig *rig)
 {
-	const char *const notes[] = {rig->steered.note, rig->description.note};
+	char company[SYSTEM_NOTE];
+	const char *const notes[] = {rig->steered.note, rig->description.note,
+	                             rig_company_note(rig, company)};
 	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
 		if (notes[i][0] != '\0')
 			fprintf(stderr, "probe: note: %s\n", notes[i]);

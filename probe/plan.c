@@ -124,12 +124,18 @@ static int plan_sweep_sizes(struct plan *plan, const struct settings *settings,
 	return full ? fault_usage(fault, "--per-octave", "gives more than %d sizes", PLAN_SIZES) : 0;
 }
 
-static void plan_companies(struct plan *plan, const struct settings *settings)
+static void plan_companies(struct plan *plan, const struct settings *settings,
+                           const struct system_description *description)
 {
+	uint64_t competitors = settings->competitors;
 	plan->company_count = 1;
-	if (settings->competitors > 0) {
-		plan->companies[1] = (struct plan_company){settings->competitors, settings->competitor_bytes,
-		                                           settings->competitor_mode};
+	if (competitors > description->beside && description->beside > 0) {
+		plan->competitors_asked = competitors;
+		competitors = description->beside;
+	}
+	if (competitors > 0) {
+		plan->companies[1] =
+		    (struct plan_company){competitors, settings->competitor_bytes, settings->competitor_mode};
 		plan->company_count = 2;
 	}
 	for (size_t i = 0; i < settings->private_count; i++)
@@ -144,6 +150,9 @@ static int check_companies(const struct plan *plan, const struct settings *setti
 	for (size_t i = 1; i < plan->company_count; i++)
 		if (check_size(option, plan->companies[i].bytes, plan, description, fault) != 0)
 			return -1;
+	if (plan->company_count > 1 && description->beside == 0)
+		return fault_set(fault, NULL,
+		                 "a competitor needs a second processor of the same kind, and there is none");
 	uint64_t all = 0;
 	for (size_t i = 1; i < plan->company_count; i++)
 		if (plan->companies[i].competitors * plan->companies[i].bytes > all)
@@ -155,16 +164,20 @@ static int check_companies(const struct plan *plan, const struct settings *setti
 
 /* ---- blocks ---- */
 
-static void plan_blocks(struct plan *plan, const struct settings *settings, uint64_t largest_cache)
+static void plan_blocks(struct plan *plan, const struct settings *settings,
+                        const struct system_description *description, const char *cores)
 {
+	uint64_t largest_cache = system_largest_cache(description, cores);
+	/* Behind the reported caches of Apple silicon is one more, of up to eight times their size. */
+	bool more = description->unreported_cache && largest_cache != 0;
 	plan->trials = settings->trials;
 	plan->laps = settings->laps;
 	plan->target_ns = settings->target_ms * MS;
 	plan->most_loads = 50000000;
-	plan->displace_above = largest_cache + largest_cache / 2;
-	plan->displace_bytes = largest_cache == 0         ? 64 * MIB
-	                       : largest_cache < 64 * MIB ? 2 * largest_cache
-	                                                  : 128 * MIB;
+	plan->displace_above = more ? 8 * largest_cache : largest_cache + largest_cache / 2;
+	plan->displace_bytes = largest_cache == 0                 ? 64 * MIB
+	                       : more || largest_cache > 64 * MIB ? 128 * MIB
+	                                                          : 2 * largest_cache;
 	if (!plan->quick) {
 		if (plan->target_ns == 0)
 			plan->target_ns = 50 * MS;
@@ -177,7 +190,7 @@ static void plan_blocks(struct plan *plan, const struct settings *settings, uint
 	plan->least_loads = PLAN_QUICK_LOADS;
 	plan->warm_least_loads = 2 * PLAN_QUICK_LOADS;
 	plan->warm_limit_ns = plan->target_ns;
-	plan->warm_whole_ns = 14 * plan->target_ns;
+	plan->warm_whole_ns = (more ? 40 : 14) * plan->target_ns;
 }
 
 static uint64_t loads_within(const struct plan *plan, uint64_t target_ns, uint64_t pace_ps, uint64_t least)
@@ -367,10 +380,10 @@ int plan_make(struct plan *plan, const struct settings *settings,
 		                   size_format(low, low_text), size_format(high, high_text));
 	if (settings->sweep && plan_sweep_sizes(plan, settings, description, low, high, fault) != 0)
 		return -1;
-	plan_companies(plan, settings);
+	plan_companies(plan, settings, description);
 	if (check_companies(plan, settings, description, fault) != 0)
 		return -1;
-	plan_blocks(plan, settings, system_largest_cache(description, cores));
+	plan_blocks(plan, settings, description, cores);
 	if (settings->adjacency)
 		plan_grid(plan, settings, description, high);
 	if (settings->translation)

@@ -46,6 +46,8 @@ struct plan {
 	size_t order_count;
 	struct plan_company companies[PLAN_COMPANIES]; /* measured in turn at each size; the first is alone */
 	size_t company_count;
+	/* How many were asked for, where there are fewer processors for them, else 0. */
+	uint64_t competitors_asked;
 
 	uint64_t laps;        /* of warm-up, and at least in a block */
 	uint64_t target_ns;   /* of a block */

@@ -42,6 +42,11 @@ int rig_plan(struct rig *rig, const struct settings *settings, const volatile si
 	if (system_steer(&settings->steering, &rig->steered, fault) != 0 ||
 	    system_describe(&rig->steered, &rig->description, fault) != 0)
 		return -1;
+	if (rig->description.translated && !settings->rosetta) {
+		fault_set(fault, NULL,
+		          "Rosetta translates this program, so that it would measure the translation too");
+		return fault_expect(fault, "the program for arm64, or --rosetta to measure all the same");
+	}
 	return plan_make(&rig->plan, settings, &rig->description, rig->steered.cores, fault);
 }
 
@@ -142,6 +147,52 @@ static void header_began(struct rig *rig)
 		record_header(&rig->record, CAPTURE_KEY_BEGAN, "%s", text);
 }
 
+static void header_clusters(struct rig *rig)
+{
+	for (size_t i = 0; i < rig->description.cluster_count; i++) {
+		const struct system_cluster *cluster = &rig->description.clusters[i];
+		char processors[64 * 4] = "";
+		size_t used = 0;
+		for (unsigned cpu = 0; cpu < 64; cpu++)
+			if (cluster->processors >> cpu & 1)
+				used += (size_t)snprintf(processors + used, sizeof processors - used, "%s%u",
+				                         used == 0 ? "" : ",", cpu);
+		record_header(&rig->record, CAPTURE_KEY_CLUSTER, "number=%" PRIu32 " type=%s processors=%s",
+		              cluster->number, cluster->type, processors);
+	}
+}
+
+void rig_record_state(struct rig *rig, const char *when)
+{
+	char text[SYSTEM_NOTE];
+	system_state(text);
+	if (text[0] != '\0')
+		record_header(&rig->record, CAPTURE_KEY_STATE, "when=%s %s", when, text);
+}
+
+const char *rig_company_note(const struct rig *rig, char text[SYSTEM_NOTE])
+{
+	const struct system_description *machine = &rig->description;
+	const char *cores = rig->steered.cores[0] != '\0' ? rig->steered.cores : "same";
+	text[0] = '\0';
+	if (rig->plan.company_count < 2)
+		return text;
+	size_t used = 0;
+	if (rig->plan.competitors_asked != 0)
+		used = (size_t)snprintf(text, SYSTEM_NOTE,
+		                        "%" PRIu64 " competitors were asked for, and there are %" PRIu64
+		                        " more processors of the %s kind: so many run",
+		                        rig->plan.competitors_asked, machine->beside, cores);
+	if (machine->cluster_cores != 0 && machine->cluster_cores < machine->beside + 1)
+		snprintf(
+		    text + used, SYSTEM_NOTE - used,
+		    "%sthe %" PRIu64 " processors of the %s kind are in clusters of %" PRIu64
+		    ", so that a competitor can run in another cluster: only trials with both processors in "
+		    "one cluster tell private from shared",
+		    used > 0 ? "; " : "", machine->beside + 1, cores, machine->cluster_cores);
+	return text;
+}
+
 static void header_machine(struct rig *rig)
 {
 	const struct system_description *machine = &rig->description;
@@ -168,6 +219,9 @@ static void header_machine(struct rig *rig)
 		record_header(record, CAPTURE_KEY_NOTE,
 		              "the system reports no line; %" PRIu64 " bytes were taken for it",
 		              rig->plan.line_bytes);
+	header_clusters(rig);
+	record_header(record, CAPTURE_KEY_MEMORY_LIMIT, "%s", machine->memory_limit);
+	record_header(record, CAPTURE_KEY_CPU_QUOTA, "%s", machine->cpu_quota);
 	record_header(record, CAPTURE_KEY_TIMER, "%s", machine->timer);
 	record_header(record, CAPTURE_KEY_TIMER_NOMINAL, "%" PRIu64 "/%" PRIu64, machine->tick_numerator,
 	              machine->tick_denominator);
@@ -288,6 +342,7 @@ int rig_write_header(struct rig *rig, struct fault *fault)
 {
 	struct record *record = &rig->record;
 	bool random_order = rig->settings->random_order, page_order = rig->settings->page_order;
+	char note[SYSTEM_NOTE];
 	record_header(record, CAPTURE_KEY_VERSION, "%d", CAPTURE_VERSION);
 	record_header(record, CAPTURE_KEY_PROBE, "%s", CACHESTAIR_VERSION);
 	header_began(rig);
@@ -307,8 +362,10 @@ int rig_write_header(struct rig *rig, struct fault *fault)
 	record_header(record, CAPTURE_KEY_NOTE, "%s", rig->description.note);
 	record_header(record, CAPTURE_KEY_UNROLL, "%d", CHASE_UNROLL);
 	record_header(record, CAPTURE_KEY_WORDS, "%s", rig->plan.footprint_count > 0 ? "own" : "");
+	record_header(record, CAPTURE_KEY_NOTE, "%s", rig_company_note(rig, note));
 	header_clock(rig);
 	header_plan(rig);
+	rig_record_state(rig, "before");
 	return record_columns(record, fault);
 }
 

@@ -78,6 +78,13 @@ void rig_record_pages(struct rig *rig, enum capture_experiment experiment, uint6
 /* Writes the capture's header, from `# cachestair_capture` to the names of the columns. */
 int rig_write_header(struct rig *rig, struct fault *fault);
 
+/* Writes the state of the machine (CAPTURE_KEY_STATE); `when` is before or after. */
+void rig_record_state(struct rig *rig, const char *when);
+
+/* What a person should know of the competitors: fewer than were asked for, or of other clusters; else "".
+ * Returns `text`. */
+const char *rig_company_note(const struct rig *rig, char text[SYSTEM_NOTE]);
+
 /* Keeps the processor at work for the plan's spin, so that its clock has risen before anything is timed. */
 void rig_spin(struct rig *rig);
 

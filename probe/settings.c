@@ -212,6 +212,7 @@ static const struct option_row rows[] = {
     NUMBER("seed", seed, 0, UINT64_MAX, "seed of every random choice (1)"),
     CALL("cpu", "N", set_cpu, "Linux: pin to processor N, or any to stay unpinned (the first allowed)"),
     CALL("qos", "CLASS", set_qos, "macOS: background, utility, default, userinitiated or interactive"),
+    FLAG("rosetta", '\0', rosetta, "macOS: measure even though Rosetta translates this program"),
     NUMBER("busy", busy, 1, 64, "busy loops at default priority, to push the chase off the fastest cores"),
     WORD("tier", '\0', "NAME", tier, "the tier of cores that is meant; recorded for the reduction to check"),
     OFF("no-sweep", sweep, "leave the sweep out"),

@@ -45,6 +45,7 @@ struct settings {
 	const char *output; /* NULL or "-": standard output */
 	const char *label, *tier;
 	char *command; /* for the capture: the command line but for --output, to be pasted; free it */
+	bool rosetta;  /* measure even as a translated program */
 	bool times, help, version;
 };
 

@@ -14,7 +14,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SYSTEM_TEXT = 160, SYSTEM_CACHES = 24, SYSTEM_OTHERS = 256, SYSTEM_LEVELS = 3, SYSTEM_NOTE = 320 };
+enum {
+	SYSTEM_CLUSTERS = 16,
+	SYSTEM_TEXT = 160,
+	SYSTEM_CACHES = 24,
+	SYSTEM_OTHERS = 256,
+	SYSTEM_LEVELS = 3,
+	SYSTEM_NOTE = 320
+};
 
 /* ---- what it can do at all ---- */
 
@@ -91,6 +98,14 @@ struct system_cache {
 	char cores[SYSTEM_TEXT]; /* the group's name without spaces; "" where there is one group */
 };
 
+/* Processors that share a cache and a clock. */
+struct system_cluster {
+	char type[16];   /* the system's own letter or word */
+	uint32_t number; /* the system's own */
+	uint64_t
+	    processors; /* bit n: processor n, of the numbers that system_cpu gives (64 and above are lost) */
+};
+
 struct system_description {
 	char machine[SYSTEM_TEXT], processor[SYSTEM_TEXT], system[SYSTEM_TEXT]; /* "" unknown */
 	uint64_t cpus;         /* logical processors of the machine */
@@ -98,8 +113,16 @@ struct system_description {
 	uint64_t page_bytes, line_bytes;
 	struct system_cache caches[SYSTEM_CACHES];
 	size_t cache_count;
-	const char *timer;                         /* which clock */
-	uint64_t tick_numerator, tick_denominator; /* nanoseconds a tick */
+	struct system_cluster clusters[SYSTEM_CLUSTERS];
+	size_t cluster_count; /* 0: not told */
+	uint64_t beside;      /* processors for competitors, of the chase's own kind where kinds are known */
+	uint64_t cluster_cores; /* how many of these and the chase's share the largest cache of a cluster; 0
+	                           unknown */
+	bool unreported_cache;  /* there is one behind the reported ones, as on all Apple silicon */
+	bool translated;        /* this program is, by Rosetta: it measures the translator too */
+	char memory_limit[SYSTEM_TEXT], cpu_quota[SYSTEM_TEXT]; /* of control groups, as capture.h has them */
+	const char *timer;                                      /* which clock */
+	uint64_t tick_numerator, tick_denominator;              /* nanoseconds a tick */
 	char note[SYSTEM_NOTE]; /* what makes the machine another than it seems (a translator), as above; else
 	                           "" */
 };
@@ -113,6 +136,10 @@ int system_describe(const struct system_steered *steered, struct system_descript
 /* Largest reported cache that the steered thread can use (its group's, or all where that is unknown); 0
  * unknown. */
 uint64_t system_largest_cache(const struct system_description *description, const char *cores);
+
+/* What can disturb a measurement, as pairs (see CAPTURE_KEY_STATE, without `when`); "" where nothing is told.
+ */
+void system_state(char text[SYSTEM_NOTE]);
 
 /* The largest reported cache of one level, as above; 0 unknown. */
 uint64_t system_cache_bytes(const struct system_description *description, const char *cores, unsigned level);

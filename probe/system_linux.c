@@ -1,5 +1,7 @@
 /* Linux behind the seam: affinity, sysfs, perf events, madvise. */
 #include "system.h"
+#include "cgroup.h"
+#include "cpuinfo.h"
 #include "number.h"
 
 #include <errno.h>
@@ -23,6 +25,8 @@
 #define HAVE_PERF 1
 #endif
 #endif
+
+enum { LIST_BYTES = 16384 }; /* of a list of processors: of 4096, every second one */
 
 #define CPU_FOLDER "/sys/devices/system/cpu"
 
@@ -53,25 +57,6 @@ __attribute__((format(printf, 3, 4))) static bool file_line(char *text, size_t s
 	return got && text[0] != '\0';
 }
 
-/* The value of the first `name : value` line of /proc/cpuinfo. */
-static bool cpuinfo_value(const char *name, char *text, size_t size)
-{
-	char line[512];
-	FILE *file = fopen("/proc/cpuinfo", "r");
-	bool got = false;
-	while (file != NULL && !got && fgets(line, sizeof line, file) != NULL) {
-		char *colon = strchr(line, ':');
-		if (strncmp(line, name, strlen(name)) != 0 || colon == NULL)
-			continue;
-		line[strcspn(line, "\n")] = '\0';
-		snprintf(text, size, "%s", colon + 1 + strspn(colon + 1, " "));
-		got = true;
-	}
-	if (file != NULL)
-		fclose(file);
-	return got;
-}
-
 /* Walks a list such as "0-3,8". Returns how many numbers it holds; sets *has where `cpu` is one of them. */
 static uint64_t cpu_list_count(const char *list, uint64_t cpu, bool *has)
 {
@@ -95,7 +80,7 @@ static uint64_t cpu_list_count(const char *list, uint64_t cpu, bool *has)
 
 static bool cpu_is_sibling(uint32_t cpu, uint32_t other)
 {
-	char list[256];
+	char list[LIST_BYTES];
 	bool has = false;
 	if (file_line(list, sizeof list, CPU_FOLDER "/cpu%u/topology/thread_siblings_list", cpu))
 		cpu_list_count(list, other, &has);
@@ -172,7 +157,7 @@ int system_steer_beside(const struct system_steering *asked, const struct system
 
 static void describe_cache(unsigned cpu, unsigned index, struct system_description *description)
 {
-	char text[256];
+	char text[LIST_BYTES];
 	struct system_cache cache = {0};
 	bool ignored;
 	uint64_t level;
@@ -198,35 +183,32 @@ static void describe_cache(unsigned cpu, unsigned index, struct system_descripti
 	description->caches[description->cache_count++] = cache;
 }
 
-static void describe_limit(const char *text, uint64_t *limit)
+/* What control groups allow, where that is less than the machine has. */
+static void describe_limits(struct system_description *description)
 {
-	uint64_t bytes;
-	if (number_parse(text, strlen(text), 1, UINT64_MAX, &bytes) == NULL && bytes < *limit)
-		*limit = bytes;
-}
-
-/* What a control group allows, where that is less than the machine has (both versions of control groups). */
-static uint64_t describe_memory(uint64_t machine_bytes)
-{
-	char text[256], line[512];
-	uint64_t limit = machine_bytes;
-	if (file_line(text, sizeof text, "/sys/fs/cgroup/memory.max"))
-		describe_limit(text, &limit);
-	if (file_line(text, sizeof text, "/sys/fs/cgroup/memory/memory.limit_in_bytes"))
-		describe_limit(text, &limit);
-	FILE *file = fopen("/proc/self/cgroup", "r");
-	while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-		line[strcspn(line, "\n")] = '\0';
-		if (strncmp(line, "0::/", 4) == 0 &&
-		    file_line(text, sizeof text, "/sys/fs/cgroup%s/memory.max", line + 3))
-			describe_limit(text, &limit);
+	struct cgroup cgroup;
+	cgroup_read("", &cgroup);
+	if (cgroup.memory_bytes < description->memory_bytes) {
+		description->memory_bytes = cgroup.memory_bytes;
+		snprintf(description->memory_limit, SYSTEM_TEXT, "bytes=%" PRIu64 " by=cgroup%d",
+		         cgroup.memory_bytes, cgroup.memory_version);
 	}
-	if (file != NULL)
-		fclose(file);
-	return limit;
+	if (cgroup.quota_us == 0)
+		return;
+	uint64_t hundredths = cgroup.quota_us * 100 / cgroup.period_us;
+	snprintf(description->cpu_quota, SYSTEM_TEXT,
+	         "processors=%" PRIu64 ".%02" PRIu64 " quota_us=%" PRIu64 " period_us=%" PRIu64
+	         " by=cgroup%d",
+	         hundredths / 100, hundredths % 100, cgroup.quota_us, cgroup.period_us, cgroup.quota_version);
+	/* The kernel stops a thread for the rest of the period when the quota is used up. */
+	if (hundredths < 100)
+		snprintf(description->note, sizeof description->note,
+		         "a control group allows less than one processor here (%" PRIu64 ".%02" PRIu64
+		         "): the chase is stopped again and again",
+		         hundredths / 100, hundredths % 100);
 }
 
-static void describe_machine(struct system_description *description)
+static void describe_machine(unsigned cpu, struct system_description *description)
 {
 	char vendor[64], name[80];
 	bool has_vendor = file_line(vendor, sizeof vendor, "/sys/class/dmi/id/sys_vendor");
@@ -236,19 +218,11 @@ static void describe_machine(struct system_description *description)
 		         has_vendor && has_name ? " " : "", name);
 	else if (!file_line(description->machine, SYSTEM_TEXT, "/proc/device-tree/model"))
 		description->machine[0] = '\0';
-	char family[32] = "", model[32] = "", stepping[32] = "", brand[96] = "", maker[32] = "",
-	     part[32] = "";
-	if (cpuinfo_value("model name", brand, sizeof brand) &&
-	    cpuinfo_value("cpu family", family, sizeof family) &&
-	    cpuinfo_value("model\t", model, sizeof model) &&
-	    cpuinfo_value("stepping", stepping, sizeof stepping))
-		snprintf(description->processor, SYSTEM_TEXT,
-		         "%.90s (family %.10s, model %.10s, stepping %.10s)", brand, family, model, stepping);
-	else if (brand[0] != '\0')
-		snprintf(description->processor, SYSTEM_TEXT, "%s", brand);
-	else if (cpuinfo_value("CPU implementer", maker, sizeof maker) &&
-	         cpuinfo_value("CPU part", part, sizeof part))
-		snprintf(description->processor, SYSTEM_TEXT, "implementer %s, part %s", maker, part);
+	FILE *cpuinfo = fopen("/proc/cpuinfo", "r");
+	if (cpuinfo != NULL) {
+		cpuinfo_name(cpuinfo, cpu, description->processor, SYSTEM_TEXT);
+		fclose(cpuinfo);
+	}
 	struct utsname name_of_system;
 	if (uname(&name_of_system) == 0)
 		snprintf(description->system, SYSTEM_TEXT, "%.30s %.60s %.30s", name_of_system.sysname,
@@ -264,16 +238,70 @@ int system_describe(const struct system_steered *steered, struct system_descript
 	if (page <= 0 || pages <= 0)
 		return fault_set(fault, NULL, "the system does not tell its page size and its memory");
 	description->page_bytes = (uint64_t)page;
-	description->memory_bytes = describe_memory((uint64_t)page * (uint64_t)pages);
+	description->memory_bytes = (uint64_t)page * (uint64_t)pages;
+	describe_limits(description);
 	description->cpus = cpus > 0 ? (uint64_t)cpus : 0;
-	describe_machine(description);
 	unsigned cpu = steered->pinned ? (unsigned)strtoul(steered->cpu, NULL, 10) : 0;
+	cpu_set_t allowed;
+	if (steered->pinned)
+		description->beside = steered->other_count;
+	else if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0)
+		description->beside = (uint64_t)CPU_COUNT(&allowed) - 1;
+	describe_machine(cpu, description);
 	for (unsigned index = 0; index < 16 && description->cache_count < SYSTEM_CACHES; index++)
 		describe_cache(cpu, index, description);
 	description->timer = "clock_gettime(CLOCK_MONOTONIC)";
 	description->tick_numerator = 1;
 	description->tick_denominator = 1;
 	return 0;
+}
+
+/* ---- what can disturb ---- */
+
+/* Memory that can be had without swapping, in per cent of all; -1 unknown. */
+static int free_percent(void)
+{
+	char line[256];
+	uint64_t all = 0, available = 0, kib;
+	FILE *file = fopen("/proc/meminfo", "r");
+	while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+		if (sscanf(line, "MemTotal: %" SCNu64, &kib) == 1)
+			all = kib;
+		else if (sscanf(line, "MemAvailable: %" SCNu64, &kib) == 1)
+			available = kib;
+	}
+	if (file != NULL)
+		fclose(file);
+	return all == 0 ? -1 : (int)(100 * available / all);
+}
+
+/* Whether the first processor's flags say that it is a virtual one; x86 alone has that word. */
+static bool is_virtual(void)
+{
+	char line[4096];
+	bool is = false;
+	FILE *file = fopen("/proc/cpuinfo", "r");
+	while (file != NULL && !is && fgets(line, sizeof line, file) != NULL)
+		is = strncmp(line, "flags", 5) == 0 && strstr(line, " hypervisor") != NULL;
+	if (file != NULL)
+		fclose(file);
+	return is;
+}
+
+void system_state(char text[SYSTEM_NOTE])
+{
+	double load;
+	char part[32] = "";
+	size_t used = 0;
+	int percent = free_percent();
+	text[0] = '\0';
+	if (getloadavg(&load, 1) == 1)
+		used += (size_t)snprintf(text, SYSTEM_NOTE, "load=%.2f", load);
+	if (percent >= 0)
+		snprintf(part, sizeof part, "%sfree_percent=%d", used > 0 ? " " : "", percent);
+	used += (size_t)snprintf(text + used, SYSTEM_NOTE - used, "%s", part);
+	if (is_virtual())
+		snprintf(text + used, SYSTEM_NOTE - used, "%svirtual=1", used > 0 ? " " : "");
 }
 
 /* ---- the clock and the thread ---- */

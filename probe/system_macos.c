@@ -5,6 +5,8 @@
  * counters of each performance level. proc_pid_rusage is left alone: it counts the whole process, and two
  * levels at most, where thread_selfcounts gives the thread alone and every level on the same systems. */
 #include "system.h"
+#include "chase.h"
+#include "helper.h"
 #include "number.h"
 
 #include <Availability.h>
@@ -16,6 +18,7 @@
 #include <pthread/qos.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -111,12 +114,13 @@ static void level_name(unsigned level, char name[SYSTEM_TEXT])
 static const struct {
 	enum system_qos qos;
 	qos_class_t class;
+	int64_t lowest, highest; /* priorities that the kernel gives its threads */
 } classes[] = {
-    {SYSTEM_QOS_BACKGROUND, QOS_CLASS_BACKGROUND},
-    {SYSTEM_QOS_UTILITY, QOS_CLASS_UTILITY},
-    {SYSTEM_QOS_DEFAULT, QOS_CLASS_DEFAULT},
-    {SYSTEM_QOS_USERINITIATED, QOS_CLASS_USER_INITIATED},
-    {SYSTEM_QOS_INTERACTIVE, QOS_CLASS_USER_INTERACTIVE},
+    {SYSTEM_QOS_BACKGROUND, QOS_CLASS_BACKGROUND, 4, 4},
+    {SYSTEM_QOS_UTILITY, QOS_CLASS_UTILITY, 20, 20},
+    {SYSTEM_QOS_DEFAULT, QOS_CLASS_DEFAULT, 31, 31},
+    {SYSTEM_QOS_USERINITIATED, QOS_CLASS_USER_INITIATED, 37, 37},
+    {SYSTEM_QOS_INTERACTIVE, QOS_CLASS_USER_INTERACTIVE, 46, 47},
 };
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
@@ -147,6 +151,19 @@ static int class_ask(enum system_qos qos, struct fault *fault)
 	return 0;
 }
 
+/* What qos_class_self says is what was asked for; the priority is what the kernel made of it. */
+static void class_check_priority(enum system_qos qos, struct system_steered *got)
+{
+	int64_t priority = system_priority();
+	for (size_t i = 0; i < CLASSES && priority >= 0; i++)
+		if (classes[i].qos == qos && (priority < classes[i].lowest || priority > classes[i].highest))
+			snprintf(
+			    got->note, sizeof got->note,
+			    "the class %s was asked for and not refused, yet the thread has priority %d "
+			    "in place of %d: the system caps it, as it does for programs that are no app",
+			    system_qos_names[qos], (int)priority, (int)classes[i].lowest);
+}
+
 /* The group of cores that a class runs on: background on the slowest, all others on the fastest while those
  * are free. A hint of the system's and no promise: the fingerprint and the counters tell. */
 static void class_cores(const char *class, char cores[SYSTEM_TEXT])
@@ -175,6 +192,8 @@ int system_steer(const struct system_steering *asked, struct system_steered *got
 		    "the class %s was asked for and not refused, yet the system says %s: nothing here was "
 		    "measured as %s",
 		    wanted, got->qos, wanted);
+	else
+		class_check_priority(asked->qos, got);
 	return 0;
 }
 
@@ -247,10 +266,188 @@ static void describe_machine(struct system_description *description)
 	         product, has_build ? " (" : "", build, has_build ? ")" : "", name.machine);
 }
 
+/* ---- clusters: the device tree, as ioreg prints it ---- */
+
+enum { HELPER_MS = 2000 };
+
+/* The processor whose lines are being read; -1 of what was not told yet. */
+struct tree {
+	struct system_description *description;
+	int64_t processor, cluster;
+	char type[16];
+};
+
+/* A property's number: 5, or of a data value <05000000> the first byte. -1: neither. */
+static int64_t property_number(const char *text)
+{
+	char *end;
+	unsigned byte;
+	if (text[0] == '<')
+		return sscanf(text, "<%2x", &byte) == 1 ? (int64_t)byte : -1;
+	unsigned long number = strtoul(text, &end, 10);
+	return end != text ? (int64_t)number : -1;
+}
+
+/* A property's text: "E", <"E">, or of a data value <45> or <4500> its first letter. */
+static void property_text(const char *text, char into[16])
+{
+	unsigned byte;
+	into[0] = '\0';
+	text += *text == '<';
+	if (*text == '"')
+		snprintf(into, 16, "%.*s", (int)strcspn(text + 1, "\""), text + 1);
+	else if (sscanf(text, "%2x", &byte) == 1 && byte > ' ' && byte < 0x7f)
+		snprintf(into, 16, "%c", (int)byte);
+}
+
+static void tree_end_node(struct tree *tree)
+{
+	struct system_description *description = tree->description;
+	size_t at = 0;
+	bool whole = tree->processor >= 0 && tree->processor < 64 && tree->type[0] != '\0';
+	uint32_t number = tree->cluster >= 0 ? (uint32_t)tree->cluster : 0;
+	while (at < description->cluster_count && (description->clusters[at].number != number ||
+	                                           strcmp(description->clusters[at].type, tree->type) != 0))
+		at++;
+	if (whole && at < SYSTEM_CLUSTERS) {
+		struct system_cluster *cluster = &description->clusters[at];
+		if (at == description->cluster_count)
+			description->cluster_count++;
+		snprintf(cluster->type, sizeof cluster->type, "%s", tree->type);
+		cluster->number = number;
+		cluster->processors |= UINT64_C(1) << tree->processor;
+	}
+	tree->processor = tree->cluster = -1;
+	tree->type[0] = '\0';
+}
+
+static void tree_take_line(void *context, const char *line)
+{
+	struct tree *tree = context;
+	const char *value = strstr(line, "\" = ");
+	if (strstr(line, "+-o ") != NULL)
+		tree_end_node(tree);
+	if (value == NULL)
+		return;
+	value += 4;
+	if (strstr(line, "\"logical-cpu-id\"") != NULL)
+		tree->processor = property_number(value);
+	else if (strstr(line, "\"cluster-id\"") != NULL ||
+	         (tree->cluster < 0 && strstr(line, "\"logical-cluster-id\"") != NULL))
+		tree->cluster = property_number(value);
+	else if (strstr(line, "\"cluster-type\"") != NULL)
+		property_text(value, tree->type);
+}
+
+static void describe_clusters(struct system_description *description)
+{
+	static const char *const ioreg[] = {"/usr/sbin/ioreg", "-lw0", "-p", "IODeviceTree", NULL};
+	struct tree tree = {.description = description, .processor = -1, .cluster = -1};
+	if (!helper_run(ioreg, HELPER_MS, tree_take_line, &tree))
+		description->cluster_count = 0; /* half a tree is none */
+	else
+		tree_end_node(&tree);
+}
+
+/* How many processors the level of the chase's cores has, and how many of them are in one cluster. */
+static void describe_beside(const struct system_steered *steered, struct system_description *description)
+{
+	char name[SYSTEM_TEXT];
+	uint64_t count = description->cpus;
+	for (unsigned level = 0; level < levels_count(); level++) {
+		level_name(level, name);
+		if (steered->cores[0] != '\0' && strcmp(name, steered->cores) != 0)
+			continue;
+		(void)sysctl_number(&count, "hw.perflevel%u.logicalcpu", level);
+		(void)sysctl_number(&description->cluster_cores, "hw.perflevel%u.cpusperl2", level);
+		break;
+	}
+	description->beside = count > 0 ? count - 1 : 0;
+}
+
+/* ---- what can disturb ---- */
+
+struct state {
+	char low_power[8], power[16], thermal[16];
+};
+
+/* The word behind a name and blanks; "" where the line holds no such name. */
+static void word_after(const char *line, const char *name, char *into, size_t size)
+{
+	const char *at = strstr(line, name);
+	if (at == NULL)
+		return;
+	at += strlen(name);
+	at += strspn(at, " \t=:");
+	snprintf(into, size, "%.*s", (int)strcspn(at, " \t"), at);
+}
+
+static void state_take_line(void *context, const char *line)
+{
+	struct state *state = context;
+	word_after(line, "lowpowermode", state->low_power, sizeof state->low_power);
+	word_after(line, "CPU_Speed_Limit", state->thermal, sizeof state->thermal);
+	if (strstr(line, "'Battery Power'") != NULL)
+		snprintf(state->power, sizeof state->power, "battery");
+	if (strstr(line, "'AC Power'") != NULL)
+		snprintf(state->power, sizeof state->power, "ac");
+	if (strstr(line, "No thermal warning level") != NULL)
+		snprintf(state->thermal, sizeof state->thermal, "nominal");
+}
+
+static void state_add(char text[SYSTEM_NOTE], const char *key, const char *value)
+{
+	size_t used = strlen(text);
+	if (value[0] != '\0')
+		snprintf(text + used, SYSTEM_NOTE - used, "%s%s=%s", used == 0 ? "" : " ", key, value);
+}
+
+static void state_add_sysctl(char text[SYSTEM_NOTE], const char *key, const char *name)
+{
+	char value[32];
+	uint64_t number;
+	if (!sysctl_number(&number, "%s", name))
+		return;
+	snprintf(value, sizeof value, "%llu", (unsigned long long)number);
+	state_add(text, key, value);
+}
+
+void system_state(char text[SYSTEM_NOTE])
+{
+	static const char *const asks[][5] = {{"/usr/bin/pmset", "-g", NULL},
+	                                      {"/usr/bin/pmset", "-g", "ps", NULL},
+	                                      {"/usr/bin/pmset", "-g", "therm", NULL}};
+	struct state state = {"", "", ""};
+	double load;
+	uint64_t pressure;
+	char value[32] = "";
+	text[0] = '\0';
+	/* Where one does not end, the others would not either. */
+	for (size_t i = 0; i < sizeof asks / sizeof asks[0]; i++)
+		if (!helper_run(asks[i], HELPER_MS, state_take_line, &state))
+			break;
+	state_add(text, "low_power", state.low_power);
+	state_add(text, "power", state.power);
+	state_add(text, "thermal", state.thermal);
+	if (sysctl_number(&pressure, "kern.memorystatus_vm_pressure_level"))
+		state_add(text, "memory_pressure",
+		          pressure <= 1  ? "normal"
+		          : pressure < 4 ? "warning"
+		                         : "critical");
+	state_add_sysctl(text, "free_percent", "kern.memorystatus_level");
+	if (getloadavg(&load, 1) == 1)
+		snprintf(value, sizeof value, "%.2f", load);
+	state_add(text, "load", value);
+	state_add_sysctl(text, "translated", "sysctl.proc_translated");
+	state_add_sysctl(text, "virtual", "kern.hv_vmm_present");
+}
+
 /* What a reader must know before believing the rest. */
 static void describe_doubts(struct system_description *description)
 {
-	if (sysctl_is_one("sysctl.proc_translated"))
+	description->translated = sysctl_is_one("sysctl.proc_translated");
+	description->unreported_cache = sysctl_is_one("hw.optional.arm64");
+	if (description->translated)
 		snprintf(description->note, sizeof description->note,
 		         "this x86_64 program is translated by Rosetta: for this machine's own caches use "
 		         "the arm64 one");
@@ -263,7 +460,6 @@ static void describe_doubts(struct system_description *description)
 int system_describe(const struct system_steered *steered, struct system_description *description,
                     struct fault *fault)
 {
-	(void)steered; /* the caches of every group are told, with the group's name */
 	memset(description, 0, sizeof *description);
 	mach_timebase_info_data_t timebase = {0, 0};
 	long page = sysconf(_SC_PAGESIZE), pages = sysconf(_SC_PHYS_PAGES);
@@ -283,6 +479,8 @@ int system_describe(const struct system_steered *steered, struct system_descript
 		(void)sysctl_number(&description->cpus, "hw.ncpu");
 	describe_machine(description);
 	describe_levels(description);
+	describe_beside(steered, description);
+	describe_clusters(description);
 	describe_doubts(description);
 	return 0;
 }
@@ -365,6 +563,60 @@ static struct counts counts_sum(const struct counts counts[LEVELS_MOST])
 	return sum;
 }
 
+/* ---- the order of the levels: macOS 13.0 to 14.1 counts by kind of processor, the slowest first, and later
+ * ones by performance level. A thread of the class background, which runs on the slowest cores alone, shows
+ * it. ---- */
+
+enum { PRIORITY_BACKGROUND = 4, CALIBRATE_CYCLES = 1000000 };
+
+struct calibration {
+	unsigned levels;
+	int grown; /* the index under which background work was counted; -1 unknown */
+};
+
+static void *calibrate(void *argument)
+{
+	struct calibration *calibration = argument;
+	struct counts before[LEVELS_MOST], after[LEVELS_MOST];
+	uint64_t sum = 0;
+	calibration->grown = -1;
+	if (pthread_set_qos_class_self_np(QOS_CLASS_BACKGROUND, 0) != 0 ||
+	    system_priority() != PRIORITY_BACKGROUND)
+		return NULL;
+	/* The thread can still be on a fast core when it is told to leave it: what comes first is left out.
+	 */
+	sum += chase_adds(CALIBRATE_CYCLES / CHASE_UNROLL * CHASE_UNROLL, 1);
+	if (!counts_read(before, calibration->levels))
+		return NULL;
+	sum += chase_adds(2 * CALIBRATE_CYCLES / CHASE_UNROLL * CHASE_UNROLL, sum);
+	volatile uint64_t used = sum;
+	(void)used;
+	if (!counts_read(after, calibration->levels))
+		return NULL;
+	uint64_t all = 0, most = 0;
+	for (unsigned i = 0; i < calibration->levels; i++) {
+		uint64_t grown = after[i].cycles - before[i].cycles;
+		all += grown;
+		if (grown > most)
+			calibration->grown = (int)i;
+		most = grown > most ? grown : most;
+	}
+	if (most < all - all / 10)
+		calibration->grown = -1;
+	return NULL;
+}
+
+/* Whether the levels come slowest first. False in *known where the calibration did not show it. */
+static bool counts_are_reversed(unsigned levels, bool *known)
+{
+	struct calibration calibration = {levels, -1};
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, calibrate, &calibration) == 0)
+		pthread_join(thread, NULL);
+	*known = calibration.grown == 0 || calibration.grown == (int)levels - 1;
+	return calibration.grown == 0;
+}
+
 /* "cycles and instructions by performance level (thread_selfcounts): 0 Performance, 1 Efficiency" */
 static void counters_say(unsigned levels, char text[SYSTEM_TEXT])
 {
@@ -401,11 +653,18 @@ void system_counters_open(struct system_counters *counters, char text[SYSTEM_TEX
 		snprintf(text, SYSTEM_TEXT, "none: thread_selfcounts gives zeros, as in a virtual machine");
 		return;
 	}
+	bool known = true, reversed = levels > 0 && counts_are_reversed(levels, &known);
 	counters->handles[0] = (int)levels;
-	counters->levels = levels < SYSTEM_LEVELS ? levels : SYSTEM_LEVELS;
+	counters->handles[1] = reversed;
+	counters->levels = !known ? 0 : levels < SYSTEM_LEVELS ? levels : SYSTEM_LEVELS;
 	counters->present =
-	    SYSTEM_HAS_CYCLES | SYSTEM_HAS_INSTRUCTIONS | (levels > 0 ? SYSTEM_HAS_LEVELS : 0u);
-	counters_say(levels, text);
+	    SYSTEM_HAS_CYCLES | SYSTEM_HAS_INSTRUCTIONS | (counters->levels > 0 ? SYSTEM_HAS_LEVELS : 0u);
+	counters_say((unsigned)counters->levels, text);
+	size_t used = strlen(text);
+	if (reversed)
+		snprintf(text + used, SYSTEM_TEXT - used, "; this system counts the slowest first");
+	else if (!known)
+		snprintf(text + used, SYSTEM_TEXT - used, "; the order of the levels could not be found out");
 }
 
 bool system_counters_read(const struct system_counters *counters, struct system_counts *counts)
@@ -420,7 +679,8 @@ bool system_counters_read(const struct system_counters *counters, struct system_
 	counts->cycles = sum.cycles;
 	counts->instructions = sum.instructions;
 	for (size_t i = 0; i < counters->levels; i++)
-		counts->level_cycles[i] = now[i].cycles;
+		counts->level_cycles[i] =
+		    now[counters->handles[1] != 0 ? (size_t)counters->handles[0] - 1 - i : i].cycles;
 	return true;
 }
 

@@ -41,6 +41,7 @@ Suite *synthetic_suite(void);
 Suite *simulator_suite(void);
 Suite *chain_suite(void);
 Suite *foreign_suite(void);
+Suite *system_suite(void);
 
 /* First those that measure time, one after another with nothing beside them; then the longest. */
 static Suite *(*const suites[])(void) = {
@@ -50,6 +51,7 @@ static Suite *(*const suites[])(void) = {
     reduction_suite,  compare_suite, comparison_suite, tier_suite,         captures_table_suite,
     statistics_suite, rule_suite,    curve_suite,      granule_suite,      cycle_suite,
     plan_suite,       table_suite,   gnuplot_suite,    synthetic_suite,    foreign_suite,
+    system_suite,
 };
 enum { SUITES = sizeof suites / sizeof suites[0], SUITES_ALONE = 3 };
 

@@ -115,14 +115,14 @@ static int check_column(const struct shell *command, const char *experiment, enu
 
 static const struct {
 	const char *class, *cores;
-	int64_t cpu;
+	int64_t cpu, priority;
 	enum capture_column busy, idle;
 } classes[] = {
-    {"background", "Efficiency", 1, CAPTURE_LEVEL_CYCLES_1, CAPTURE_LEVEL_CYCLES_0},
-    {"utility", "Performance", 5, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
-    {"default", "Performance", 5, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
-    {"userinitiated", "Performance", 5, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
-    {"interactive", "Performance", 5, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
+    {"background", "Efficiency", 1, 4, CAPTURE_LEVEL_CYCLES_1, CAPTURE_LEVEL_CYCLES_0},
+    {"utility", "Performance", 5, 20, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
+    {"default", "Performance", 5, 31, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
+    {"userinitiated", "Performance", 5, 37, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
+    {"interactive", "Performance", 5, 47, CAPTURE_LEVEL_CYCLES_0, CAPTURE_LEVEL_CYCLES_1},
 };
 
 START_TEST(a_class_is_set_checked_and_recorded)
@@ -139,6 +139,8 @@ START_TEST(a_class_is_set_checked_and_recorded)
 	check_has(&ran, line);
 	check_column(&ran, "sweep", CAPTURE_CPU_BEFORE, classes[class].cpu);
 	check_column(&ran, "sweep", CAPTURE_CPU_AFTER, classes[class].cpu);
+	check_column(&ran, "sweep", CAPTURE_PRIORITY_BEFORE, classes[class].priority);
+	check_column(&ran, "sweep", CAPTURE_PRIORITY_AFTER, classes[class].priority);
 	ck_assert_int_eq(check_column(&ran, "sweep", classes[class].idle, 0), 10);
 	for (const char *row = ran.out; (row = row_next(row, "sweep")) != NULL;) {
 		ck_assert_int_gt(row_field(row, CAPTURE_CYCLES), 0);
@@ -184,7 +186,7 @@ START_TEST(three_levels_are_told_apart)
 	struct shell slow = probe_run(_i, "MACRUN_LEVELS=3", TINY "--qos background");
 	check_complete(&slow);
 	check_has(&slow, "# asked_cores: Efficiency");
-	check_has(&slow, "# cache: level=2 type=unified bytes=16777216 shared=4 cores=Super\n"
+	check_has(&slow, "# cache: level=2 type=unified bytes=16777216 shared=2 cores=Super\n"
 	                 "# cache: level=1 type=data bytes=131072 cores=Performance\n"
 	                 "# cache: level=2 type=unified bytes=12582912 shared=4 cores=Performance\n"
 	                 "# cache: level=1 type=data bytes=65536 cores=Efficiency");
@@ -199,9 +201,173 @@ START_TEST(three_levels_are_told_apart)
 	struct shell fast = probe_run(_i, "MACRUN_LEVELS=3", TINY "--qos interactive");
 	check_complete(&fast);
 	check_has(&fast, "# asked_cores: Super");
-	check_column(&fast, "sweep", CAPTURE_CPU_BEFORE, 9);
+	check_column(&fast, "sweep", CAPTURE_CPU_BEFORE, 11);
 	check_column(&fast, "sweep", CAPTURE_LEVEL_CYCLES_2, 0);
 	shell_free(&fast);
+}
+END_TEST
+
+/* Which processors are in which cluster: two clusters of efficiency cores on the largest machine. An Intel
+ * Mac, and the x86_64 program on it, has no such lines. */
+START_TEST(clusters_are_recorded)
+{
+	struct shell ran = probe_run(_i, "MACRUN_LEVELS=3", TINY);
+	check_complete(&ran);
+	if (_i == 0)
+		check_has(&ran, "# cluster: number=0 type=E processors=0,1,2\n"
+		                "# cluster: number=1 type=E processors=3,4,5\n"
+		                "# cluster: number=2 type=P processors=6,7,8,9\n"
+		                "# cluster: number=3 type=S processors=10,11");
+	else
+		check_lacks(&ran, "# cluster:");
+	check_lacks(&ran, "TELLTALE");
+	shell_free(&ran);
+}
+END_TEST
+
+/* macOS 13.0 to 14.1 count the slowest level first. What the columns say stays the same. */
+START_TEST(either_order_of_the_counters_is_found_out)
+{
+	int kind = _i % KINDS, levels = 2 + _i / KINDS;
+	char machine[64], says[256];
+	snprintf(machine, sizeof machine, "MACRUN_ORDER=kind MACRUN_LEVELS=%d", levels);
+	struct shell ran = probe_run(kind, machine, TINY "--qos background");
+	check_complete(&ran);
+	snprintf(
+	    says, sizeof says,
+	    "# counters: cycles and instructions by performance level (thread_selfcounts): %s; this system "
+	    "counts the slowest first",
+	    levels == 2 ? "0 Performance, 1 Efficiency" : "0 Super, 1 Performance, 2 Efficiency");
+	check_has(&ran, says);
+	check_column(&ran, "sweep", CAPTURE_LEVEL_CYCLES_0, 0);
+	enum capture_column slowest = levels == 2 ? CAPTURE_LEVEL_CYCLES_1 : CAPTURE_LEVEL_CYCLES_2;
+	for (const char *row = ran.out; (row = row_next(row, "sweep")) != NULL;)
+		ck_assert_int_eq(row_field(row, slowest), row_field(row, CAPTURE_CYCLES));
+	shell_free(&ran);
+}
+END_TEST
+
+/* Where no thread can be brought to the slowest cores, no level is named. */
+START_TEST(an_order_that_cannot_be_found_out_is_not_told)
+{
+	struct shell ran = probe_run(_i, "MACRUN_QOS=reset", TINY);
+	check_complete(&ran);
+	check_has(
+	    &ran,
+	    "# counters: cycles and instructions (thread_selfcounts); the order of the levels could not be "
+	    "found out");
+	check_column(&ran, "sweep", CAPTURE_LEVEL_CYCLES_0, -1);
+	for (const char *row = ran.out; (row = row_next(row, "sweep")) != NULL;)
+		ck_assert_int_gt(row_field(row, CAPTURE_CYCLES), 0);
+	shell_free(&ran);
+}
+END_TEST
+
+static const struct {
+	const char *machine, *says;
+} states[] = {
+    {"MACRUN_LEVELS=2",
+     "low_power=0 power=ac thermal=nominal memory_pressure=normal free_percent=71 load=1.25"},
+    {"MACRUN_LOW_POWER=1",
+     "low_power=1 power=battery thermal=60 memory_pressure=warning free_percent=12 load=1.25"},
+    {"MACRUN_PROGRAMS=missing", "memory_pressure=normal free_percent=71 load=1.25"},
+    {"MACRUN_PROGRAMS=hang", "memory_pressure=normal free_percent=71 load=1.25"},
+};
+
+/* Before the first trial and after the last; programs that are not there, or never end, are done without. */
+START_TEST(the_state_is_recorded_at_both_ends)
+{
+	int kind = _i % KINDS, state = _i / KINDS;
+	const char *translated = kind == 0 ? " translated=0" : "";
+	char line[256];
+	struct shell ran = probe_run(kind, states[state].machine, TINY);
+	check_complete(&ran);
+	snprintf(line, sizeof line, "# state: when=before %s%s virtual=0", states[state].says, translated);
+	check_has(&ran, line);
+	snprintf(line, sizeof line, "# state: when=after %s%s virtual=0", states[state].says, translated);
+	check_has(&ran, line);
+	if (strstr(states[state].machine, "PROGRAMS") != NULL)
+		check_lacks(&ran, "# cluster:");
+	shell_free(&ran);
+}
+END_TEST
+
+START_TEST(a_virtual_machine_is_recorded)
+{
+	struct shell ran = probe_run(_i, "MACRUN_VIRTUAL=1 MACRUN_COUNTERS=zero", TINY);
+	check_complete(&ran);
+	ck_assert_ptr_nonnull(strstr(ran.out, " virtual=1\n"));
+	shell_free(&ran);
+}
+END_TEST
+
+/* qos_class_self says what was asked for; the priority says what was got. */
+START_TEST(a_class_that_the_system_caps_is_said)
+{
+#define CAPPED                                                                                                     \
+	"the class interactive was asked for and not refused, yet the thread has priority 37 in place of 46: the " \
+	"system caps it, as it does for programs that are no app"
+	struct shell ran = probe_run(_i, "MACRUN_QOS=capped", TINY "--qos interactive");
+	check_complete(&ran);
+	ck_assert_str_eq(ran.error, "probe: note: " CAPPED "\n");
+	check_has(&ran, "# note: " CAPPED);
+	check_column(&ran, "sweep", CAPTURE_PRIORITY_BEFORE, 37);
+	shell_free(&ran);
+}
+END_TEST
+
+/* A tier of two has room for one competitor, and one of six in two clusters may put it into the other. */
+START_TEST(a_crowd_fits_its_tier)
+{
+#define FEWER "3 competitors were asked for, and there are 1 more processors of the Super kind: so many run"
+	struct shell ran =
+	    probe_run(_i, "MACRUN_LEVELS=3", TINY "--qos interactive --competitors 3 --competitor-size 64K");
+	check_complete(&ran);
+	ck_assert_str_eq(ran.error, "probe: note: " FEWER "\n");
+	check_has(&ran, "# note: " FEWER);
+	check_has(&ran, "# competitors: 1 stream 64 KiB");
+	shell_free(&ran);
+#define PARTED                                                                                                   \
+	"the 6 processors of the Efficiency kind are in clusters of 3, so that a competitor can run in another " \
+	"cluster: only trials with both processors in one cluster tell private from shared"
+	ran =
+	    probe_run(_i, "MACRUN_LEVELS=3",
+	              "--quick --target-ms 1 --spin-ms 0 --rounds 1 --trials 1 --no-controls --private-test "
+	              "64K,64K --qos background");
+	check_complete(&ran);
+	ck_assert_str_eq(ran.error, "probe: note: " PARTED "\n");
+	check_has(&ran, "# note: " PARTED);
+	shell_free(&ran);
+}
+END_TEST
+
+/* Each control with the DIT bit cleared and set, where the processor has one; priorities in each row. */
+START_TEST(controls_run_on_a_mac)
+{
+	int kind = _i % KINDS, dit = _i / KINDS, rows[2] = {0, 0}, without = 0;
+	if (kind == 1 && dit == 1)
+		return; /* x86_64 has no such bit */
+	struct shell ran = probe_run(kind, dit == 1 ? "MACRUN_DIT=1" : "MACRUN_LEVELS=2",
+	                             "--controls --target-ms 1 --spin-ms 0 --qos background -o -");
+	ck_assert_msg(ran.status == 0, "status %d: %s", ran.status, ran.error);
+	check_has(&ran, dit == 1 ? "# plan: control trials=3 target_us=1000 dit=1"
+	                         : "# plan: control trials=3 target_us=1000 dit=0");
+	check_column(&ran, "control", CAPTURE_PRIORITY_BEFORE, 4);
+	check_column(&ran, "control", CAPTURE_PRIORITY_AFTER, 4);
+	for (const char *row = ran.out; (row = row_next(row, "control")) != NULL;) {
+		int64_t value = row_field(row, CAPTURE_DIT);
+		if (value < 0)
+			without++;
+		else
+			rows[value]++;
+	}
+	ck_assert_int_eq(rows[0], rows[1]);
+	ck_assert((rows[0] > 0) == (dit == 1));
+	ck_assert_int_ge(without, 12); /* clock and place at both ends */
+	ck_assert_ptr_nonnull(strstr(ran.out, "\nControls of cachestair probe"));
+	ck_assert_ptr_nonnull(strstr(ran.out, "priority 4 and 4.\n"));
+	ck_assert((strstr(ran.out, ", DIT set: ") != NULL) == (dit == 1));
+	shell_free(&ran);
 }
 END_TEST
 
@@ -288,8 +454,8 @@ static const struct {
     {"hw.pagesize,hw.memsize", "# logical_processors: 8\n# memory_bytes: 8589934592", ""},
     {"hw.logicalcpu", "# logical_processors: 8", ""},
     {"hw.logicalcpu,hw.ncpu", "# memory_bytes: 8589934592", "# logical_processors:"},
-    {"hw.perflevel1.l2cachesize",
-     "# cache: level=1 type=data bytes=65536 cores=Efficiency\n# timer: mach_absolute_time", ""},
+    {"hw.perflevel1.l2cachesize", "# cache: level=1 type=data bytes=65536 cores=Efficiency",
+     "level=2 type=unified bytes=4194304"},
     {"hw.perflevel0.cpusperl2", "# cache: level=2 type=unified bytes=12582912 cores=Performance", ""},
     {"hw.perflevel0.name", "# asked_cores: perflevel0", "=Performance"},
     {"hw.nperflevels", "# cache: level=1 type=data bytes=65536\n# cache: level=2 type=unified bytes=4194304",
@@ -344,6 +510,14 @@ START_TEST(a_translated_program_says_so)
 #define TRANSLATED                                                                                           \
 	"this x86_64 program is translated by Rosetta: for this machine's own caches use the arm64 one"
 	struct shell ran = probe_run(1, "MACRUN_TRANSLATED=1", TINY);
+	ck_assert_int_eq(ran.status, 1);
+	ck_assert_str_eq(ran.out, "");
+	ck_assert_str_eq(
+	    ran.error,
+	    "probe: Rosetta translates this program, so that it would measure the translation too; "
+	    "expected the program for arm64, or --rosetta to measure all the same\n");
+	shell_free(&ran);
+	ran = probe_run(1, "MACRUN_TRANSLATED=1", TINY "--rosetta");
 	check_complete(&ran);
 	check_has(&ran, "# note: " TRANSLATED);
 	ck_assert_str_eq(ran.error, "probe: note: " TRANSLATED "\n");
@@ -675,8 +849,9 @@ END_TEST
 
 /* ---- the simulated Mac itself ---- */
 
-static const char *const misspelt[] = {"MACRUN_LEVELS=4", "MACRUN_QOS=refuse", "MACRUN_CLOCK=2",
-                                       "MACRUN_TRIP=0", "MACRUN_COUNTERS=none"};
+static const char *const misspelt[] = {"MACRUN_LEVELS=4",     "MACRUN_ORDER=level", "MACRUN_PROGRAMS=slow",
+                                       "MACRUN_QOS=refuse",   "MACRUN_CLOCK=2",     "MACRUN_TRIP=0",
+                                       "MACRUN_COUNTERS=none"};
 
 START_TEST(a_machine_that_is_not_known_is_refused)
 {
@@ -700,6 +875,14 @@ Suite *macos_suite(void)
 	tcase_add_loop_test(cases, a_class_is_set_checked_and_recorded, 0, KINDS * COUNT(classes));
 	tcase_add_loop_test(cases, a_machine_says_what_it_is, 0, KINDS);
 	tcase_add_loop_test(cases, three_levels_are_told_apart, 0, KINDS);
+	tcase_add_loop_test(cases, clusters_are_recorded, 0, KINDS);
+	tcase_add_loop_test(cases, either_order_of_the_counters_is_found_out, 0, 2 * KINDS);
+	tcase_add_loop_test(cases, an_order_that_cannot_be_found_out_is_not_told, 0, KINDS);
+	tcase_add_loop_test(cases, the_state_is_recorded_at_both_ends, 0, KINDS * COUNT(states));
+	tcase_add_loop_test(cases, a_virtual_machine_is_recorded, 0, KINDS);
+	tcase_add_loop_test(cases, a_class_that_the_system_caps_is_said, 0, KINDS);
+	tcase_add_loop_test(cases, a_crowd_fits_its_tier, 0, KINDS);
+	tcase_add_loop_test(cases, controls_run_on_a_mac, 0, 2 * KINDS);
 	tcase_add_loop_test(cases, one_level_needs_no_name, 0, KINDS);
 	tcase_add_loop_test(cases, counters_that_are_not_there_are_not_zero, 0,
 	                    KINDS * COUNT(without_counters));

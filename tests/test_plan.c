@@ -14,8 +14,12 @@
 /* A machine of 24 GiB, lines of 64 bytes, with a largest cache of 32 MiB. */
 static struct system_description machine(void)
 {
-	struct system_description description = {
-	    .cpus = 2, .memory_bytes = 24 * GIB, .page_bytes = 4096, .line_bytes = 64, .cache_count = 2};
+	struct system_description description = {.cpus = 80,
+	                                         .memory_bytes = 24 * GIB,
+	                                         .page_bytes = 4096,
+	                                         .line_bytes = 64,
+	                                         .cache_count = 2,
+	                                         .beside = 79};
 	description.caches[0] = (struct system_cache){.level = 1, .type = "data", .bytes = 48 * KIB};
 	description.caches[1] = (struct system_cache){.level = 3, .type = "unified", .bytes = 32 * MIB};
 	return description;
@@ -126,6 +130,72 @@ START_TEST(blocks_keep_the_published_limits)
 	plan = planned(&description, "--quick");
 	/* 5 ms at 100 ns: 50,000 loads, however large the set is. */
 	ck_assert_uint_eq(plan_block_loads(plan, 100000, 4000000), chase_whole(50000));
+	free(plan);
+}
+END_TEST
+
+/* Behind the 16 MiB that such a machine reports is one more cache: up to eight times that is warmed whole. */
+START_TEST(an_unreported_cache_is_warmed_whole)
+{
+	struct system_description description = machine();
+	description.caches[1].bytes = 16 * MIB;
+	struct plan *plan = planned(&description, "--quick");
+	ck_assert_uint_eq(plan->displace_above, 24 * MIB);
+	ck_assert_uint_eq(plan->warm_whole_ns, 70000000);
+	free(plan);
+	description.unreported_cache = true;
+	plan = planned(&description, "--quick");
+	ck_assert_uint_eq(plan->displace_above, 128 * MIB);
+	ck_assert_uint_eq(plan->displace_bytes, 128 * MIB);
+	ck_assert_uint_eq(plan->warm_whole_ns, 200000000);
+	free(plan);
+}
+END_TEST
+
+START_TEST(competitors_are_no_more_than_processors)
+{
+	struct system_description description = machine();
+	struct fault fault;
+	description.beside = 1;
+	struct plan *plan = planned(&description, "--competitors 3");
+	ck_assert_uint_eq(plan->companies[1].competitors, 1);
+	ck_assert_uint_eq(plan->competitors_asked, 3);
+	free(plan);
+	plan = planned(&description, "--competitors 1");
+	ck_assert_uint_eq(plan->companies[1].competitors, 1);
+	ck_assert_uint_eq(plan->competitors_asked, 0);
+	description.beside = 0;
+	ck_assert_int_eq(plan_line(plan, &description, "--private-test 1M,1M", &fault), -1);
+	ck_assert_ptr_nonnull(strstr(fault.what, "second processor"));
+	free(plan);
+}
+END_TEST
+
+/* 8 pages to 64K at four an octave: 53 numbers, the nearest odd ones below; fewer where a quarter of memory
+ * ends. */
+START_TEST(translation_counts_pages)
+{
+	static const uint64_t first[] = {7, 9, 11, 13, 15, 19, 23, 27, 31};
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "--quick");
+	ck_assert_uint_eq(plan->reach_count, 53);
+	for (size_t i = 0; i < 9; i++)
+		ck_assert_uint_eq(plan->reach_nodes[i], first[i]);
+	ck_assert_uint_eq(plan->reach_nodes[52], 65535);
+	ck_assert_uint_eq(plan->reach_page_bytes, 4096);
+	free(plan);
+	/* A quarter of 1 GiB holds 16K pages of 16 KiB: 44 steps above 8. */
+	description.memory_bytes = 1 * GIB;
+	description.page_bytes = 16384;
+	plan = planned(&description, "--quick");
+	ck_assert_uint_eq(plan->reach_count, 45);
+	ck_assert_uint_eq(plan->reach_nodes[44], 16383);
+	free(plan);
+	plan = planned(&description, "--quick --no-translation");
+	ck_assert_uint_eq(plan->reach_count, 0);
+	free(plan);
+	plan = planned(&description, "--no-adjacency");
+	ck_assert_uint_eq(plan->reach_count, 0);
 	free(plan);
 }
 END_TEST
@@ -304,6 +374,9 @@ Suite *plan_suite(void)
 	tcase_add_test(cases, refined_ranges_join_without_doubles);
 	tcase_add_loop_test(cases, default_range_goes_eight_times_beyond_the_caches, 0, COUNT(defaults));
 	tcase_add_test(cases, blocks_keep_the_published_limits);
+	tcase_add_test(cases, an_unreported_cache_is_warmed_whole);
+	tcase_add_test(cases, competitors_are_no_more_than_processors);
+	tcase_add_test(cases, translation_counts_pages);
 	tcase_add_test(cases, cycles_have_odd_numbers_of_nodes);
 	tcase_add_test(cases, grid_covers_footprints_and_distances);
 	tcase_add_test(cases, private_test_takes_the_place_of_the_sweep);

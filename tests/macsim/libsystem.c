@@ -8,9 +8,11 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -527,6 +529,65 @@ static int mac_fstat(int file, struct mac_stat *mac)
 	return stat_to_mac(fstat(file, &host), &host, mac);
 }
 
+/* ---- other programs: Darwin's list of actions is a pointer, and holds the host's here ---- */
+
+static int mac_posix_spawn_file_actions_init(posix_spawn_file_actions_t **actions)
+{
+	*actions = malloc(sizeof **actions);
+	return *actions == NULL ? 12 : error_to_mac(posix_spawn_file_actions_init(*actions));
+}
+static int mac_posix_spawn_file_actions_destroy(posix_spawn_file_actions_t **actions)
+{
+	int error = posix_spawn_file_actions_destroy(*actions);
+	free(*actions);
+	return error_to_mac(error);
+}
+static int mac_posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t **actions, int from, int to)
+{
+	return error_to_mac(posix_spawn_file_actions_adddup2(*actions, from, to));
+}
+static int mac_posix_spawn_file_actions_addclose(posix_spawn_file_actions_t **actions, int file)
+{
+	return error_to_mac(posix_spawn_file_actions_addclose(*actions, file));
+}
+/* Of the flags only O_RDONLY is meant. */
+static int mac_posix_spawn_file_actions_addopen(posix_spawn_file_actions_t **actions, int file, const char *path,
+                                                int flags, int mode)
+{
+	if (flags != 0)
+		die("posix_spawn_file_actions_addopen: flags %x", (unsigned)flags);
+	return error_to_mac(posix_spawn_file_actions_addopen(*actions, file, path, O_RDONLY, (mode_t)mode));
+}
+
+/* The machine's programs are a text that /bin/cat prints. */
+static int mac_posix_spawn(pid_t *process, const char *path, posix_spawn_file_actions_t *const *actions,
+                           const void *attributes, char *const *arguments, char *const *environment)
+{
+	char name[64], *text = machine_program(path, arguments);
+	if (attributes != NULL)
+		die("posix_spawn: attributes");
+	if (text == NULL)
+		return ENOENT;
+	if (machine_programs_hang()) {
+		free(text);
+		return error_to_mac(posix_spawn(process, "/bin/sleep", *actions, NULL,
+		                                (char *const[]){"sleep", "60", NULL}, environment));
+	}
+	int file = memfd_create("program", 0);
+	if (file < 0 || write(file, text, strlen(text)) != (ssize_t)strlen(text))
+		die("posix_spawn: no memory file");
+	free(text);
+	snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+	int error = posix_spawn(process, "/bin/cat", *actions, NULL, (char *const[]){"cat", name, NULL}, environment);
+	close(file);
+	return error_to_mac(error);
+}
+
+static int mac_poll(struct pollfd *files, unsigned count, int limit_ms)
+{
+	return poll(files, count, limit_ms);
+}
+
 static void mac_dyld_stub_binder(void)
 {
 	die("dyld_stub_binder called: every import should be bound at load");
@@ -567,6 +628,9 @@ static const struct {
     MAC(mach_absolute_time), MAC(mach_timebase_info), MAC(clock_gettime), MAC(clock_getres),
     MAC(clock_gettime_nsec_np), MAC(pthread_cpu_number_np), MAC(pthread_set_qos_class_self_np),
     MAC(qos_class_self), MAC(sysctlbyname), MAC(thread_selfcounts), MAC(getrusage), MAC(sysconf), MAC(uname),
+    MAC(thread_info), MAC(pthread_mach_thread_np), MAC(getloadavg), MAC(posix_spawn), MAC(posix_spawn_file_actions_init),
+    MAC(posix_spawn_file_actions_destroy), MAC(posix_spawn_file_actions_adddup2),
+    MAC(posix_spawn_file_actions_addclose), MAC(posix_spawn_file_actions_addopen), MAC(poll), HOST(pipe),
 
     MAC(pthread_mutex_init), MAC(pthread_mutex_lock), MAC(pthread_mutex_trylock), MAC(pthread_mutex_unlock),
     MAC(pthread_mutex_destroy), MAC(pthread_cond_init), MAC(pthread_cond_wait), MAC(pthread_cond_timedwait),
@@ -583,14 +647,14 @@ static const struct {
     {"_sigprocmask", (void *)(uintptr_t)mac_pthread_sigmask}, HOST(signal), HOST(raise), HOST(kill), HOST(pause),
 
     MAC(strlcpy), HOST(strlen), HOST(strnlen), HOST(strcmp), HOST(strncmp), HOST(strcasecmp), HOST(strncasecmp),
-    HOST(strcpy), HOST(strncpy), HOST(strcat), HOST(strchr), HOST(strrchr), HOST(strstr), HOST(strdup),
+    HOST(strcpy), HOST(stpcpy), HOST(strncpy), HOST(strcat), HOST(strchr), HOST(strrchr), HOST(strstr), HOST(strdup),
     HOST(strndup), HOST(strspn), HOST(strcspn), HOST(strtok_r), HOST(strsep), HOST(strtol), HOST(strtoul),
     HOST(strtoll), HOST(strtoull), HOST(strtoimax), HOST(strtoumax), HOST(strtod), HOST(atoi), HOST(atol),
     HOST(atof), HOST(qsort), HOST(bsearch),
 
     HOST(fopen), HOST(fdopen), HOST(fclose), HOST(fflush), HOST(fwrite), HOST(fread), HOST(fputs), HOST(fputc),
     HOST(putc), HOST(putchar), HOST(puts), HOST(fgets), HOST(fgetc), HOST(getc), HOST(ungetc), HOST(getline),
-    HOST(feof), HOST(ferror), HOST(clearerr), HOST(setvbuf), HOST(fseek), HOST(ftell), HOST(fileno),
+    HOST(feof), HOST(ferror), HOST(clearerr), HOST(setvbuf), HOST(fseek), HOST(rewind), HOST(ftell), HOST(fileno),
     HOST(isatty), HOST(remove), HOST(rename), HOST(unlink), HOST(access), HOST(mkdir), HOST(write), HOST(read),
     HOST(close), HOST(lseek), HOST(fsync), HOST(ftruncate), HOST(dup2), MAC(stat), MAC(fstat),
 

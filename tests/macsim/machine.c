@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,17 +23,21 @@ enum {
 
 struct level {
 	const char *name;
-	size_t cpu; /* where a thread of this level runs; one of its four */
+	size_t first, cpus, cluster_cpus; /* its processors; a thread runs on its second one */
 	int64_t l1d_bytes, l2_bytes;
 };
-static const struct level super = {"Super", 9, 131072, 16777216};
-static const struct level performance = {"Performance", 5, 131072, 12582912};
-static const struct level efficiency = {"Efficiency", 1, 65536, 4194304};
+static const struct level machine_of_one[] = {{"Performance", 0, 4, 4, 131072, 12582912}};
+static const struct level machine_of_two[] = {{"Performance", 4, 4, 4, 131072, 12582912},
+                                              {"Efficiency", 0, 4, 4, 65536, 4194304}};
+static const struct level machine_of_three[] = {{"Super", 10, 2, 2, 131072, 16777216},
+                                                {"Performance", 6, 4, 4, 131072, 12582912},
+                                                {"Efficiency", 0, 6, 3, 65536, 4194304}};
 
 static struct {
 	struct level levels[LEVELS]; /* 0 the fastest */
 	unsigned level_count;
-	bool qos_refused, qos_reset;
+	bool qos_refused, qos_reset, qos_capped;
+	bool order_of_kinds, programs_missing, programs_hang, low_power, virtual, dit;
 	bool counters_zero, counters_missing, counters_refused;
 	bool clock_one, translated;
 	unsigned migrate_every, trip_every;
@@ -73,16 +78,20 @@ static unsigned environment_number(const char *name)
 void machine_begin(void)
 {
 	int levels = environment_word("MACRUN_LEVELS", (const char *const[]){"1", "2", "3", NULL});
-	int qos = environment_word("MACRUN_QOS", (const char *const[]){"refused", "reset", NULL});
+	int qos = environment_word("MACRUN_QOS", (const char *const[]){"refused", "reset", "capped", NULL});
 	int counters =
 	    environment_word("MACRUN_COUNTERS", (const char *const[]){"zero", "missing", "refused", NULL});
 	mac.level_count = levels == 0 ? 2 : (unsigned)levels;
-	size_t n = 0;
-	if (mac.level_count == 3)
-		mac.levels[n++] = super;
-	mac.levels[n++] = performance;
-	if (mac.level_count > 1)
-		mac.levels[n++] = efficiency;
+	static const struct level *const machines[] = {machine_of_one, machine_of_two, machine_of_three};
+	memcpy(mac.levels, machines[mac.level_count - 1], mac.level_count * sizeof mac.levels[0]);
+	int programs = environment_word("MACRUN_PROGRAMS", (const char *const[]){"missing", "hang", NULL});
+	mac.programs_missing = programs == 1;
+	mac.programs_hang = programs == 2;
+	mac.order_of_kinds = environment_word("MACRUN_ORDER", (const char *const[]){"kind", NULL}) == 1;
+	mac.low_power = environment_word("MACRUN_LOW_POWER", (const char *const[]){"1", NULL}) == 1;
+	mac.virtual = environment_word("MACRUN_VIRTUAL", (const char *const[]){"1", NULL}) == 1;
+	mac.dit = environment_word("MACRUN_DIT", (const char *const[]){"1", NULL}) == 1;
+	mac.qos_capped = qos == 3;
 	mac.qos_refused = qos == 1;
 	mac.qos_reset = qos == 2;
 	mac.counters_zero = counters == 1;
@@ -219,7 +228,7 @@ int mac_pthread_cpu_number_np(size_t *cpu)
 	unsigned level = level_of_class();
 	if (is_nth(&thread.cpu_queries, mac.migrate_every))
 		level = level_beside(level);
-	*cpu = mac.levels[level].cpu;
+	*cpu = mac.levels[level].first + 1;
 	return 0;
 }
 
@@ -242,6 +251,42 @@ int mac_pthread_set_qos_class_self_np(unsigned class, int priority)
 unsigned mac_qos_class_self(void)
 {
 	return thread.class;
+}
+
+static int32_t thread_priority(void)
+{
+	switch (thread.class) {
+	case QOS_BACKGROUND:
+		return 4;
+	case QOS_UTILITY:
+		return 20;
+	case QOS_DEFAULT:
+		return 31;
+	case QOS_INITIATED:
+		return 37;
+	}
+	return mac.qos_capped ? 37 : 47;
+}
+
+/* THREAD_EXTENDED_INFO alone: two times, eight numbers of which the seventh is the priority, a name. */
+int mac_thread_info(unsigned of, unsigned flavor, void *info, unsigned *count)
+{
+	struct {
+		uint64_t times[2];
+		int32_t numbers[8];
+		char name[64];
+	} extended = {.numbers = {[6] = thread_priority(), [7] = 63}};
+	if (of == 0 || flavor != 5 || *count < sizeof extended / 4)
+		return 4; /* KERN_INVALID_ARGUMENT */
+	memcpy(info, &extended, sizeof extended);
+	*count = sizeof extended / 4;
+	return 0;
+}
+
+unsigned mac_pthread_mach_thread_np(void *of)
+{
+	(void)of;
+	return 0x103; /* a port's name; thread_info answers for the calling thread */
 }
 
 /* ---- counters: 3 cycles and 4 instructions in each nanosecond of processor time ---- */
@@ -267,8 +312,9 @@ int mac_thread_selfcounts(unsigned kind, void *counts, size_t bytes)
 	}
 	account();
 	for (unsigned level = 0; level < mac.level_count && !mac.counters_zero; level++) {
-		pairs[kind == 1 ? 0 : level][0] += thread.run_ns[level] * 4;
-		pairs[kind == 1 ? 0 : level][1] += thread.run_ns[level] * 3;
+		unsigned at = kind == 1 ? 0 : mac.order_of_kinds ? mac.level_count - 1 - level : level;
+		pairs[at][0] += thread.run_ns[level] * 4;
+		pairs[at][1] += thread.run_ns[level] * 3;
 	}
 	memcpy(counts, pairs, bytes < have ? bytes : have);
 	return 0;
@@ -292,6 +338,14 @@ struct answer {
 	const char *text;
 };
 
+static unsigned cpu_count(void)
+{
+	size_t count = 0;
+	for (unsigned level = 0; level < mac.level_count; level++)
+		count += mac.levels[level].cpus;
+	return (unsigned)count;
+}
+
 /* hw.perflevelN.WHAT */
 static bool answer_level(const char *name, struct answer *answer)
 {
@@ -302,11 +356,11 @@ static bool answer_level(const char *name, struct answer *answer)
 	const struct level *level = &mac.levels[number];
 	const struct answer rows[] = {
 	    {"name", 0, 0, level->name},
-	    {"physicalcpu", 4, 4, NULL},
-	    {"logicalcpu", 4, 4, NULL},
+	    {"physicalcpu", 4, (int64_t)level->cpus, NULL},
+	    {"logicalcpu", 4, (int64_t)level->cpus, NULL},
 	    {"l1dcachesize", 4, level->l1d_bytes, NULL},
 	    {"l2cachesize", 4, level->l2_bytes, NULL},
-	    {"cpusperl2", 4, 4, NULL},
+	    {"cpusperl2", 4, (int64_t)level->cluster_cpus, NULL},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
 		if (strcmp(rows[i].name, name + used) == 0) {
@@ -330,7 +384,7 @@ static bool answer_is_missing(const char *name)
 static bool answer_find(const char *name, struct answer *answer)
 {
 	bool apple_silicon = MAC_PAGE == 16384 || mac.translated;
-	unsigned cpus = 4 * mac.level_count;
+	unsigned cpus = cpu_count();
 	const struct answer rows[] = {
 	    {"hw.ncpu", 4, cpus, NULL},
 	    {"hw.logicalcpu", 4, cpus, NULL},
@@ -347,6 +401,10 @@ static bool answer_find(const char *name, struct answer *answer)
 	    {"kern.osproductversion", 0, 0, "14.0"},
 	    {"kern.osversion", 0, 0, "23A344"},
 	    {"kern.osrelease", 0, 0, "23.0.0"},
+	    {"kern.memorystatus_vm_pressure_level", 4, mac.low_power ? 2 : 1, NULL},
+	    {"kern.memorystatus_level", 4, mac.low_power ? 12 : 71, NULL},
+	    {"kern.hv_vmm_present", 4, mac.virtual, NULL},
+	    {mac.dit ? "hw.optional.arm.FEAT_DIT" : "", 4, 1, NULL},
 	    {apple_silicon ? "hw.optional.arm64" : "", 4, 1, NULL},
 	    {apple_silicon ? "sysctl.proc_translated" : "", 4, mac.translated, NULL},
 	};
@@ -402,10 +460,83 @@ long mac_sysconf(int name)
 		return MAC_PAGE;
 	case 57: /* _SC_NPROCESSORS_CONF */
 	case 58: /* _SC_NPROCESSORS_ONLN */
-		return 4 * (long)mac.level_count;
+		return (long)cpu_count();
 	case 200: /* _SC_PHYS_PAGES */
 		return MEMORY_BYTES / MAC_PAGE;
 	}
 	errno = EINVAL;
 	return -1;
+}
+
+int mac_getloadavg(double *loads, int count)
+{
+	for (int i = 0; i < count; i++)
+		loads[i] = 1.25;
+	return count;
+}
+
+/* ---- its programs ---- */
+
+__attribute__((format(printf, 2, 3))) static void add(char *text, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsprintf(text + strlen(text), format, arguments);
+	va_end(arguments);
+}
+
+/* The device tree as `ioreg -lw0 -p IODeviceTree` prints it: the lines that matter, and some that must not. */
+static void print_tree(char *text)
+{
+	static const char heading[] = "  <class IOPlatformDevice, id 0x10000010f, registered, matched, active, retain 8>";
+	add(text, "+-o Root  <class IORegistryEntry, id 0x100000100, retain 20>\n  {\n    \"IOPlatformSerialNumber\" = "
+	          "\"TELLTALE99\"\n  }\n  +-o cpus%s\n", heading);
+	for (unsigned cpu = 0; cpu < cpu_count(); cpu++) {
+		unsigned cluster = 0;
+		const struct level *level = NULL;
+		for (unsigned i = mac.level_count; i-- > 0;) {
+			const struct level *now = &mac.levels[i];
+			if (cpu >= now->first && cpu < now->first + now->cpus) {
+				level = now;
+				cluster += (unsigned)((cpu - now->first) / now->cluster_cpus);
+				break;
+			}
+			cluster += (unsigned)(now->cpus / now->cluster_cpus);
+		}
+		if (level == NULL)
+			die("processor %u is in no level", cpu);
+		add(text, "  | +-o cpu%u%s\n  | | {\n  | |   \"cluster-type\" = <\"%c\">\n", cpu, heading, level->name[0]);
+		add(text, "  | |   \"logical-cpu-id\" = %u\n  | |   \"cluster-id\" = <%02x000000>\n  | | }\n", cpu, cluster);
+	}
+	add(text, "  +-o memory%s\n", heading);
+}
+
+char *machine_program(const char *path, char *const *arguments)
+{
+	char *text = calloc(1, 65536);
+	const char *what = arguments[1] != NULL && arguments[2] != NULL ? arguments[2] : "";
+	bool apple_silicon = MAC_PAGE == 16384 || mac.translated;
+	if (mac.programs_missing || text == NULL)
+		return NULL;
+	if (strcmp(path, "/usr/sbin/ioreg") == 0 && apple_silicon)
+		print_tree(text);
+	else if (strcmp(path, "/usr/sbin/ioreg") == 0)
+		add(text, "+-o Root  <class IORegistryEntry>\n");
+	else if (strcmp(path, "/usr/bin/pmset") != 0)
+		return NULL;
+	else if (strcmp(what, "therm") == 0 && mac.low_power)
+		add(text, "\tCPU_Scheduler_Limit \t= 100\n\tCPU_Available_CPUs \t= 8\n\tCPU_Speed_Limit \t= 60\n");
+	else if (strcmp(what, "therm") == 0)
+		add(text, "Note: No thermal warning level has been recorded\n");
+	else if (strcmp(what, "ps") == 0)
+		add(text, "Now drawing from '%s Power'\n", mac.low_power ? "Battery" : "AC");
+	else
+		add(text, "System-wide power settings:\nCurrently in use:\n standby              1\n lowpowermode         %d\n",
+		    mac.low_power);
+	return text;
+}
+
+bool machine_programs_hang(void)
+{
+	return mac.programs_hang;
 }

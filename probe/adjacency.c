@@ -88,8 +88,9 @@ int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
 	struct chase chase = {.at = NULL};
 	struct cycle cycle;
 	uint64_t seed = plan_round_seed(plan, round, CAPTURE_ORDERS), before = system_ticks();
-	/* Over what earlier rounds left too: a landing of theirs would be a pointer into this memory. */
-	if (plan->footprint_count > 0)
+	/* Over what earlier rounds left: a landing of theirs would be a pointer into this memory. The first
+	 * round's words are there already. */
+	if (plan->footprint_count > 0 && round > 1)
 		cycle_write_words(rig->grid_memory.base, rig->grid_memory.bytes, seed);
 	rig_spent(rig, RIG_MEMORY, before);
 	rig->grid_memory.told = false;

@@ -356,9 +356,12 @@ void control_print(const struct rig *rig, const struct control_table *table, FIL
 {
 	const struct system_description *machine = &rig->description;
 	fprintf(stream, "Controls of cachestair probe %s\n\n", CACHESTAIR_VERSION);
-	fprintf(stream, "Machine: %s%s%s\nSystem: %s\nProcessor asked for: %s%s%s\n\n", machine->machine,
+	fprintf(stream, "Machine: %s%s%s\nSystem: %s\nProcessor: %s%s%s\n", machine->machine,
 	        machine->machine[0] != '\0' ? ", " : "", machine->processor, machine->system,
 	        rig->steered.cpu, rig->steered.qos[0] != '\0' ? ", class " : "", rig->steered.qos);
+	char state[SYSTEM_NOTE];
+	system_state(state);
+	fprintf(stream, "State: %s\n\n", state[0] != '\0' ? state : "not told");
 	fputs("These figures check what a measurement here rests on. They say nothing of the caches.\n"
 	      "Nothing in them names you, your files or this machine's serial number.\n\n",
 	      stream);

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { CONTROL_ENDS = 2, CONTROL_TRIALS = 3, CONTROL_FIGURES = 32 };
+enum { CONTROL_ENDS = 2, CONTROL_TRIALS = PLAN_CONTROL_TRIALS, CONTROL_FIGURES = 32 };
 
 struct control_end {
 	size_t trials;

@@ -52,12 +52,18 @@ static double estimate_ns(const struct plan *plan)
 
 static int measure_rounds(struct rig *rig, struct fault *fault)
 {
-	int (*const measure_round[])(struct rig *, uint64_t,
-	                             struct fault *) = {round_measure, adjacency_round, translation_round};
-	for (size_t i = 0; i < sizeof measure_round / sizeof measure_round[0]; i++)
+	static const struct {
+		enum capture_experiment experiment;
+		int (*measure_round)(struct rig *rig, uint64_t round, struct fault *fault);
+	} rows[] = {{CAPTURE_SWEEP, round_measure},
+	            {CAPTURE_ADJACENCY, adjacency_round},
+	            {CAPTURE_TRANSLATION, translation_round}};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		for (uint64_t round = 1; round <= rig->plan.rounds && !rig_stopped(rig); round++)
-			if (measure_round[i](rig, round, fault) != 0)
+			if (rows[i].measure_round(rig, round, fault) != 0)
 				return -1;
+		rig_release(rig, rows[i].experiment);
+	}
 	return 0;
 }
 

@@ -14,7 +14,8 @@ enum {
 	PLAN_DISTANCES = 16,
 	PLAN_COMPANIES = 1 + SETTINGS_PRIVATE,
 	PLAN_REACHES = 64,
-	PLAN_CONTROLS = 3
+	PLAN_CONTROLS = 3,
+	PLAN_CONTROL_TRIALS = 3
 };
 
 /* The grid's slots are wider than lines, so that its memory is several times its footprint. It ends at this

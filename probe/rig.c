@@ -81,6 +81,26 @@ int rig_deal_pages(struct rig *rig, struct system_memory *memory, struct fault *
 	return 0;
 }
 
+/* The grid's memory is written with the words of its first round at once. */
+static int rig_map_grid(struct rig *rig, struct fault *fault)
+{
+	const struct plan *plan = &rig->plan;
+	if (plan->grid_bytes == 0)
+		return 0;
+	if (system_memory_map(&rig->grid_memory, plan->grid_bytes, plan->huge, fault) != 0)
+		return -1;
+	cycle_write_words(rig->grid_memory.base, plan->grid_bytes, plan_round_seed(plan, 1, CAPTURE_ORDERS));
+	return 0;
+}
+
+void rig_release(struct rig *rig, enum capture_experiment experiment)
+{
+	if (experiment == CAPTURE_SWEEP)
+		system_memory_unmap(&rig->sweep_memory);
+	else if (experiment == CAPTURE_ADJACENCY)
+		system_memory_unmap(&rig->grid_memory);
+}
+
 static bool rig_displaces(const struct plan *plan)
 {
 	bool sweep =
@@ -95,7 +115,7 @@ int rig_begin(struct rig *rig, struct fault *fault)
 	const struct plan *plan = &rig->plan;
 	clock_begin(&rig->clock, &rig->description, rig->settings->coarsen_ns);
 	if (rig_map(&rig->sweep_memory, plan->sweep_bytes, plan->huge, fault) != 0 ||
-	    rig_map(&rig->grid_memory, plan->grid_bytes, plan->huge, fault) != 0 ||
+	    rig_map_grid(rig, fault) != 0 ||
 	    rig_map(&rig->displacement, rig_displaces(plan) ? plan->displace_bytes : 0, false, fault) != 0 ||
 	    fingerprint_begin(&rig->fingerprint, plan, fault) != 0)
 		return -1;
@@ -324,8 +344,8 @@ static void header_plan(struct rig *rig)
 		              plan->distances[0], plan->distances[plan->distance_count - 1],
 		              plan->pitch_bytes, plan->rounds, plan->grid_target_ns / 1000);
 	if (plan->controls)
-		record_header(record, CAPTURE_KEY_PLAN, "control trials=3 target_us=%" PRIu64 " dit=%d",
-		              plan->control_target_ns / 1000, plan->control_dit ? 1 : 0);
+		record_header(record, CAPTURE_KEY_PLAN, "control trials=%d target_us=%" PRIu64 " dit=%d",
+		              PLAN_CONTROL_TRIALS, plan->control_target_ns / 1000, plan->control_dit ? 1 : 0);
 	if (plan->reach_count > 0)
 		record_header(record, CAPTURE_KEY_PLAN,
 		              "translation counts=%zu fewest=%" PRIu64 " most=%" PRIu64 " rounds=%" PRIu64

@@ -70,6 +70,9 @@ void rig_end(struct rig *rig);
  * Returns 0, or -1 with a fault. */
 int rig_deal_pages(struct rig *rig, struct system_memory *memory, struct fault *fault);
 
+/* Frees the memory of an experiment whose last round is over, so that the next has room. */
+void rig_release(struct rig *rig, enum capture_experiment experiment);
+
 /* Writes what pages a round's memory has (see CAPTURE_KEY_ROUND_PAGES); at a round's end only where that
  * changed since its beginning. */
 void rig_record_pages(struct rig *rig, enum capture_experiment experiment, uint64_t round,

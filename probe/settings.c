@@ -199,7 +199,7 @@ static const struct option_row rows[] = {
     NUMBER("target-ms", target_ms, 1, 10000, "length of a timed block (50; 5 with --quick)"),
     NUMBER("laps", laps, 1, 1000, "complete traversals to warm up, and at least in a block (4)"),
     FLAG("quick", '\0', quick,
-         "the same sizes and trials in about twenty seconds, half of them the adjacency grid's: short "
+         "the same sizes and trials in about half a minute, a third of it the adjacency grid's: short "
          "blocks, bounded warm-up"),
     NUMBER("spin-ms", spin_ms, 0, 60000, "spinning before anything is timed (300)"),
     NUMBER("coarsen-ns", coarsen_ns, 0, 1000000000,

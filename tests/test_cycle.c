@@ -1,4 +1,5 @@
 /* Tests of probe/cycle: one closed cycle, uniform over all of them, however it was grown. */
+#include "../probe/chase.h"
 #include "../probe/cycle.h"
 
 #include <check.h>
@@ -268,6 +269,55 @@ START_TEST(words_are_all_different_and_no_addresses)
 }
 END_TEST
 
+/* As in the grid: a second word is a landing's where the slot after has its landing just there. At the
+ * longest distance, half a slot, half of all pairs reach into the next slot, and one in 64 of these meets it:
+ * 1 of 128. */
+START_TEST(second_words_are_rarely_landings)
+{
+	enum { SLOT = 512, NODES = 20001 };
+	static const uint64_t distances[] = {8, 64, 256};
+	char *buffer = malloc(SLOT * NODES + 256);
+	struct cycle cycle;
+	ck_assert_ptr_nonnull(buffer);
+	cycle_write_words(buffer, SLOT * NODES + 256, 5);
+	cycle_begin(&cycle, buffer, SLOT, SLOT / 8, 0, 3);
+	cycle_resize(&cycle, NODES);
+	for (size_t d = 0; d < sizeof distances / sizeof distances[0]; d++) {
+		unsigned landings = 0;
+		for (uint64_t i = 0; i < NODES; i++) {
+			uint64_t word;
+			memcpy(&word, (char *)cycle_node(&cycle, i) + distances[d], sizeof word);
+			landings += word >= (uintptr_t)buffer && word < (uintptr_t)buffer + SLOT * NODES;
+		}
+		ck_assert_uint_lt(landings, NODES / 100);
+	}
+	free(buffer);
+}
+END_TEST
+
+START_TEST(offsets_lead_where_the_pointers_do)
+{
+	enum { NODES = 1001 };
+	char *buffer = calloc(NODES, 64);
+	struct cycle cycle;
+	struct chase pointers = {.at = NULL}, offsets = {.at = NULL};
+	ck_assert_ptr_nonnull(buffer);
+	cycle_begin(&cycle, buffer, 64, 1, 0, 3);
+	cycle_resize(&cycle, NODES);
+	pointers.at = offsets.at = cycle_node(&cycle, 7);
+	chase_walk(&pointers, 3 * CHASE_UNROLL);
+	cycle_make_offsets(&cycle);
+	offsets.offsets_from = buffer;
+	chase_walk(&offsets, 3 * CHASE_UNROLL);
+	ck_assert_ptr_eq(pointers.at, offsets.at);
+	cycle_make_pointers(&cycle);
+	chase_walk(&pointers, CHASE_UNROLL);
+	ck_assert(cycle_index(&cycle, pointers.at) < NODES);
+	ck_assert_ptr_ne(pointers.at, offsets.at);
+	free(buffer);
+}
+END_TEST
+
 Suite *cycle_suite(void)
 {
 	Suite *suite = suite_create("cycle");
@@ -283,6 +333,8 @@ Suite *cycle_suite(void)
 	tcase_add_test(cases, page_order_is_random_in_and_over_pages);
 	tcase_add_test(cases, landings_cover_the_whole_slot);
 	tcase_add_test(cases, words_are_all_different_and_no_addresses);
+	tcase_add_test(cases, second_words_are_rarely_landings);
+	tcase_add_test(cases, offsets_lead_where_the_pointers_do);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

@@ -45,11 +45,12 @@ static void judge(const struct specimen *curve, const struct summary *summary, s
 {
 	const struct expected_finding *missing;
 	bool right = expected_holds_all(summary, curve->right, &missing);
-	bool as_known = curve->wrong != NULL && expected_holds_all(summary, curve->today, NULL);
+	bool due = curve->wrong == NULL || (curve->since != 0 && RULE_VERSION >= curve->since);
+	bool as_known = !due && expected_holds_all(summary, curve->today, NULL);
 	found_words(summary, result->found);
 	result->missing[0] = '\0';
 	if (right)
-		result->verdict = curve->wrong == NULL ? CHECK_EXPECTED : CHECK_BETTER;
+		result->verdict = due ? CHECK_EXPECTED : CHECK_BETTER;
 	else
 		result->verdict = as_known ? CHECK_KNOWN_WRONG : CHECK_WRONG;
 	if (!right && missing != NULL)

@@ -91,8 +91,14 @@ const char *found_words(const struct summary *summary, char text[EXPECTED_TEXT])
 
 const char *expected_words(const struct expected_finding *wanted, char text[EXPECTED_TEXT])
 {
-	static const char *const words[] = {"",       "accepted",    "noted", "refused", "accepted or noted",
-	                                    "absent", "not accepted"};
+	static const char *const words[] = {"",
+	                                    "accepted",
+	                                    "noted",
+	                                    "refused",
+	                                    "accepted or noted",
+	                                    "absent",
+	                                    "not accepted",
+	                                    "told as a contradiction"};
 	text[0] = '\0';
 	char ids[RULE_TEXT];
 	add(text, "%s", finding_kind_word(wanted->kind));
@@ -133,6 +139,8 @@ static bool has_status(const struct summary_finding *row, enum expected_status s
 		return noted;
 	case EXPECT_REFUSED:
 		return !accepted && !noted;
+	case EXPECT_CONTRADICTED:
+		return strncmp(row->reason, "contradiction", 13) == 0;
 	default:
 		return accepted || noted;
 	}

@@ -33,6 +33,8 @@ static int hierarchy_begin(struct hierarchy *hierarchy, const struct machine *ma
 		uint64_t sets = level->sets >> parts_log2;
 		if (cache_begin(&hierarchy->caches[i], sets < 2 ? 2 : sets, level->ways, level->policy) != 0)
 			return -1;
+		if (level->hashed)
+			cache_hash(&hierarchy->caches[i]);
 		if (i + 1 == machine->level_count && machine->taken_share > 0)
 			cache_take(&hierarchy->caches[i], machine->taken_share, &hierarchy->chance);
 	}
@@ -270,25 +272,55 @@ static void order_nodes(uint64_t *order, uint64_t count, void **room, uint64_t p
 	}
 }
 
-static int follow_part(const struct machine *machine, uint64_t nodes, unsigned parts_log2,
-                       uint64_t page_nodes, double *time_ns)
+/* The lines of one part where each page holds one node, at a random line. */
+static uint64_t part_page_nodes(const struct machine *machine, uint64_t pages, unsigned parts_log2,
+                                uint64_t part, uint64_t *lines, uint64_t most)
 {
+	uint64_t a_page = machine->page_bytes / machine->line_bytes, mask = (UINT64_C(1) << parts_log2) - 1,
+	         count = 0;
+	uint64_t seed = chance_mix(machine->seed + machine->deal) + machine->number;
+	for (uint64_t page = 0; page < pages; page++) {
+		uint64_t line = physical_page(machine, page) * a_page + cycle_choice(seed, page, a_page);
+		if ((line >> 1 & mask) == part && count < most)
+			lines[count++] = line >> (parts_log2 + 1) << 1 | (line & 1);
+	}
+	return count;
+}
+
+/* What a chase goes over. */
+struct footprint {
+	uint64_t nodes;
+	uint64_t page_nodes; /* page order: so many nodes of a page one after another; 0: at random */
+	bool one_a_page;
+};
+
+static uint64_t footprint_lines(const struct machine *machine, const struct footprint *footprint,
+                                unsigned parts_log2, uint64_t part, uint64_t *lines, uint64_t most)
+{
+	return footprint->one_a_page
+	           ? part_page_nodes(machine, footprint->nodes, parts_log2, part, lines, most)
+	           : part_lines(machine, footprint->nodes, parts_log2, part, lines, most);
+}
+
+static int follow_part(const struct machine *machine, const struct footprint *footprint, unsigned parts_log2,
+                       double *time_ns)
+{
+	uint64_t nodes = footprint->nodes, mask = (UINT64_C(1) << parts_log2) - 1;
 	uint64_t seed = chance_mix(machine->seed + machine->number * UINT64_C(1000003) + nodes);
 	/* A part holds about nodes >> parts_log2 lines, more where pages fell unevenly. */
 	uint64_t most = 4 * (nodes >> parts_log2) + 4096;
 	uint64_t *lines = malloc(2 * most * sizeof lines[0]);
 	void **room = malloc(most * sizeof room[0]);
 	struct hierarchy hierarchy = {0};
+	unsigned nearest = nearest_level(machine, nodes * machine->line_bytes);
 	int failed = lines == NULL || room == NULL ||
-	             hierarchy_begin(&hierarchy, machine, nearest_level(machine, nodes * machine->line_bytes),
-	                             parts_log2, seed) != 0;
+	             hierarchy_begin(&hierarchy, machine, nearest, parts_log2, seed) != 0;
 	if (!failed) {
-		uint64_t part = seed & ((UINT64_C(1) << parts_log2) - 1);
-		uint64_t count = part_lines(machine, nodes, parts_log2, part, lines, most);
+		uint64_t part = seed & mask, count = 0;
 		/* A part without a line has nothing to follow; that happens where it has less than a page. */
-		for (; count == 0; part++)
-			count = part_lines(machine, nodes, parts_log2, part + 1, lines, most);
-		order_nodes(lines + most, count, room, page_nodes >> parts_log2, seed);
+		for (; count == 0; part = (part + 1) & mask)
+			count = footprint_lines(machine, footprint, parts_log2, part, lines, most);
+		order_nodes(lines + most, count, room, footprint->page_nodes >> parts_log2, seed);
 		for (uint64_t i = 0; i < count; i++)
 			lines[most + i] = lines[lines[most + i]];
 		follow(&hierarchy, lines + most, count, 1, time_ns);
@@ -297,6 +329,16 @@ static int follow_part(const struct machine *machine, uint64_t nodes, unsigned p
 	free(lines);
 	free(room);
 	return failed ? -1 : 0;
+}
+
+int page_chase_time(const struct machine *machine, uint64_t pages, double *time_ns, struct fault *fault)
+{
+	const struct footprint footprint = {.nodes = pages, .one_a_page = true};
+	unsigned parts_log2 = parting(machine, pages, pages * machine->line_bytes);
+	if (follow_part(machine, &footprint, parts_log2, time_ns) != 0)
+		return fault_system(fault, NULL, ENOMEM, "no memory for a simulated machine");
+	*time_ns += translation_time(&machine->translation, pages, 1);
+	return 0;
 }
 
 int load_time(const struct machine *machine, enum capture_order order, uint64_t size_bytes, double *time_ns,
@@ -309,7 +351,7 @@ int load_time(const struct machine *machine, enum capture_order order, uint64_t 
 	/* In page order every page has to hold nodes of the part. */
 	while (order == CAPTURE_PAGE && parts_log2 > 0 && page_nodes >> parts_log2 < 2)
 		parts_log2--;
-	if (follow_part(machine, nodes, parts_log2, page_nodes, time_ns) != 0)
+	if (follow_part(machine, &(struct footprint){nodes, page_nodes, false}, parts_log2, time_ns) != 0)
 		return fault_system(fault, NULL, ENOMEM, "no memory for a simulated machine");
 	*time_ns += translation_time(&machine->translation, pages, page_nodes);
 	return 0;

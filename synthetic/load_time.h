@@ -27,6 +27,10 @@
 int load_time(const struct machine *machine, enum capture_order order, uint64_t size_bytes, double *time_ns,
               struct fault *fault);
 
+/* The same for a chase over so many pages with one node in each, at a random line of it: as the nodes fall,
+ * they fill the sets of the caches unevenly. Every page is visited once a lap. */
+int page_chase_time(const struct machine *machine, uint64_t pages, double *time_ns, struct fault *fault);
+
 /* Where pairs stand: `sites` slots of pitch_bytes, in each a landing on any of its words, and the word
  * distance_bytes on. */
 struct pair_place {

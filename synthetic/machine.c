@@ -36,12 +36,15 @@ uint64_t machine_second_reach(const struct machine *machine)
 bool machine_deals_matter(const struct machine *machine)
 {
 	for (unsigned i = 0; i < machine->level_count; i++)
-		if (machine->levels[i].sets * machine->line_bytes > machine->page_bytes)
+		if (machine->levels[i].hashed ||
+		    machine->levels[i].sets * machine->line_bytes > machine->page_bytes)
 			return true;
 	return false;
 }
 
 /* ---- drawing ---- */
+
+enum { MOST_PAGES = 65536 }; /* of the chase with one node a page */
 
 static uint64_t pick(struct chance *chance, const uint64_t *values, size_t count)
 {
@@ -160,6 +163,9 @@ static void draw_sweep(struct machine *machine, struct chance *chance)
 		machine->highest_bytes *= 2;
 	machine->rounds = 5;
 	machine->trials = 3;
+	machine->most_nodes = machine->memory_bytes / 4 / machine->page_bytes;
+	if (machine->most_nodes > MOST_PAGES)
+		machine->most_nodes = MOST_PAGES;
 	machine->timer_step_ns = chance_hits(chance, 250) ? 125.0 / 3.0 : 1.0;
 	machine->noise_share =
 	    machine->difficult ? chance_between(chance, 0.003, 0.03) : chance_between(chance, 0.002, 0.01);
@@ -184,12 +190,105 @@ static struct machine draw_once(uint64_t seed, unsigned number, struct chance *c
 	return machine;
 }
 
+/* By a chance of its own, so that all else of a machine stays as it was. */
+static void deal_replacement(struct machine *machine)
+{
+	struct chance chance = chance_seed(chance_mix(machine->seed ^ UINT64_C(0xf0)) + machine->number);
+	machine->foreign = chance_hits(&chance, 333);
+	for (unsigned i = 0; machine->foreign && i < machine->level_count; i++) {
+		unsigned drawn = (unsigned)chance_below(&chance, CACHE_POLICIES - CACHE_NRU);
+		machine->levels[i].policy = (enum cache_policy)(CACHE_NRU + drawn);
+		machine->levels[i].hashed = i > 0 && chance_hits(&chance, 300);
+	}
+	machine->soft = machine->difficult && chance_hits(&chance, 250);
+	if (machine->soft) {
+		struct machine_level *last = &machine->levels[machine->level_count - 1];
+		last->policy = CACHE_RANDOM;
+		last->hashed = false;
+		machine->memory_ns = last->time_ns * chance_between(&chance, 1.36, 1.58);
+		machine->close_times = true;
+	}
+}
+
 struct machine machine_draw(uint64_t seed, unsigned number)
 {
 	struct chance chance = chance_seed(chance_mix(seed) + number);
 	struct machine machine = draw_once(seed, number, &chance);
 	while (!machine.difficult && !levels_are_apart(&machine))
 		machine = draw_once(seed, number, &chance);
+	deal_replacement(&machine);
+	return machine;
+}
+
+/* ---- kinds ---- */
+
+const char *machine_kind_name(enum machine_kind kind)
+{
+	static const char *const names[MACHINE_KINDS] = {
+	    "dealt", "translation-only", "reach-on-knee", "no-steps", "noisy", "prefetched"};
+	return names[kind];
+}
+
+static void set_published_reaches(struct machine *machine, unsigned number)
+{
+	static const struct {
+		uint64_t page_bytes, first, second;
+	} reaches[] = {{16384, 160, 3072}, {4096, 72, 3072}, {4096, 96, 4096}, {4096, 96, 2048}};
+	const size_t chosen = number % (sizeof reaches / sizeof reaches[0]);
+	machine->page_bytes = reaches[chosen].page_bytes;
+	machine->most_nodes = MOST_PAGES;
+	machine->translation.first_entries = reaches[chosen].first;
+	machine->translation.first_ways = (unsigned)reaches[chosen].first;
+	machine->translation.second_entries = reaches[chosen].second;
+	machine->translation.second_ways = (unsigned)reaches[chosen].second / 256;
+}
+
+/* The second level as large as the second reach, to the granularity of its ways. */
+static void put_knee_on_reach(struct machine *machine)
+{
+	struct machine_level *level = &machine->levels[1];
+	level->sets = 4096;
+	level->ways = (unsigned)(machine_second_reach(machine) / (level->sets * machine->line_bytes));
+	while (level->ways > 16) {
+		level->sets *= 2;
+		level->ways /= 2;
+	}
+	machine->level_count = 2;
+	machine->memory_ns = 8 * level->time_ns;
+	machine->translation.walk_ns = 4 * level->time_ns;
+}
+
+struct machine machine_of_kind(uint64_t seed, unsigned number, enum machine_kind kind)
+{
+	struct machine machine = machine_draw(seed, kind == MACHINE_DEALT ? number : 2 * number);
+	if (kind == MACHINE_DEALT)
+		return machine;
+	set_published_reaches(&machine, number);
+	switch (kind) {
+	case MACHINE_TRANSLATION_ONLY:
+		machine.level_count = 1;
+		machine.memory_ns = machine.levels[0].time_ns * 4;
+		machine.translation.second_ns = machine.memory_ns;
+		machine.translation.walk_ns = 4 * machine.memory_ns;
+		break;
+	case MACHINE_REACH_ON_KNEE:
+		put_knee_on_reach(&machine);
+		break;
+	case MACHINE_NO_STEPS:
+		machine.translation.second_ns = machine.translation.walk_ns = 0;
+		break;
+	case MACHINE_NOISY:
+		machine.noise_share = 0.08;
+		break;
+	default:
+		machine.page_order = machine.follows_pages = true;
+		break;
+	}
+	machine.victim = machine.victim && machine.level_count > 2;
+	machine.pairs = machine.pairs && machine.level_count > 1;
+	/* The sweep passes the last reach. */
+	while (machine.highest_bytes < 8 * machine_second_reach(&machine))
+		machine.highest_bytes *= 2;
 	return machine;
 }
 
@@ -197,16 +296,15 @@ struct machine machine_draw(uint64_t seed, unsigned number)
 
 void machine_print(FILE *stream, const struct machine *machine)
 {
-	static const char *const policies[] = {"LRU", "tree", "random"};
 	char text[SIZE_TEXT];
 	fprintf(stream, "%s, lines of %" PRIu64 " B, pages of %s;",
 	        machine->difficult ? "difficult" : "ordinary", machine->line_bytes,
 	        size_format(machine->page_bytes, text));
 	for (unsigned i = 0; i < machine->level_count; i++)
-		fprintf(stream, " L%u %s usable, %u ways, %s, %.2f ns;", i + 1,
+		fprintf(stream, " L%u %s usable, %u ways, %s%s, %.2f ns;", i + 1,
 		        size_format(machine_capacity(machine, i) & ~UINT64_C(1023), text),
-		        machine->levels[i].ways, policies[machine->levels[i].policy],
-		        machine->levels[i].time_ns);
+		        machine->levels[i].ways, cache_policy_name(machine->levels[i].policy),
+		        machine->levels[i].hashed ? " hashed" : "", machine->levels[i].time_ns);
 	fprintf(stream, " memory %.1f ns; last level %s", machine->memory_ns,
 	        machine->inclusive ? "inclusive"
 	        : machine->victim  ? "victim"

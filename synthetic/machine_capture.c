@@ -26,7 +26,9 @@ static struct recipe recipe_of(const struct machine_capture *made)
 	    .trials = machine->trials,
 	    .target_ns = 1000000,
 	    .timer_step_ns = machine->timer_step_ns,
-	    .pass_count = 1,
+	    .passes = {{.order = CAPTURE_RANDOM}, {.order = CAPTURE_PAGE}},
+	    .pass_count = machine->page_order ? 2 : 1,
+	    .most_nodes = machine->most_nodes,
 	    .core = {.clock_ghz = 3.0, .cpus = 1},
 	    .noise = {.trial_share = machine->noise_share,
 	              .round_share = machine->noise_share / 2,
@@ -62,6 +64,36 @@ static int sweep(struct machine_capture *made, struct fault *fault)
 				return -1;
 		}
 	}
+}
+
+/* In page order; where hardware follows the pages, nothing beyond the second level is slower than that. */
+static int sweep_pages(struct machine_capture *made, struct fault *fault)
+{
+	const struct machine *machine = &made->machine;
+	double most_ns = machine->level_count > 1 ? machine->levels[1].time_ns : machine->memory_ns;
+	for (size_t i = 0; machine->page_order && i < made->count; i++) {
+		double *time_ns = &made->paged_ns[i];
+		if (load_time(machine, CAPTURE_PAGE, made->sizes[i], time_ns, fault) != 0)
+			return -1;
+		if (machine->follows_pages && *time_ns > most_ns)
+			*time_ns = most_ns;
+	}
+	return 0;
+}
+
+static int chase_pages(struct machine_capture *made, struct fault *fault)
+{
+	struct machine machine = made->machine;
+	for (machine.deal = 0; machine.deal < NODE_DEALS; machine.deal++)
+		for (unsigned k = 0; k < made->node_counts; k++) {
+			uint64_t nodes = recipe_nodes(k);
+			double *times_ns = made->nodes_ns[machine.deal * made->node_counts + k];
+			if (page_chase_time(&machine, nodes, &times_ns[0], fault) != 0 ||
+			    load_time(&machine, CAPTURE_RANDOM, nodes * machine.line_bytes, &times_ns[1],
+			              fault) != 0)
+				return -1;
+		}
+	return 0;
 }
 
 static struct pair_place pair_place_of(const struct machine_capture *made, size_t footprint, size_t distance)
@@ -115,12 +147,17 @@ int machine_capture_make(struct machine_capture *made, const struct machine *mac
 	for (uint64_t bytes = MACHINE_LEAST_FOOTPRINT; bytes <= machine->highest_bytes; bytes *= 2)
 		made->footprints++;
 	recipe_distances(made->long_ruler, &made->distances);
+	while (recipe_nodes((unsigned)made->node_counts) <= machine->most_nodes)
+		made->node_counts++;
+	made->nodes_ns = calloc(NODE_DEALS * made->node_counts + 1, sizeof made->nodes_ns[0]);
+	made->paged_ns = calloc(made->most, sizeof made->paged_ns[0]);
 	made->sizes = calloc(made->most, sizeof made->sizes[0]);
 	made->times_ns = calloc(made->deals * made->most, sizeof made->times_ns[0]);
 	made->pairs_ns = calloc(made->footprints * made->distances, sizeof made->pairs_ns[0]);
-	if (made->sizes == NULL || made->times_ns == NULL || made->pairs_ns == NULL)
+	if (made->sizes == NULL || made->times_ns == NULL || made->pairs_ns == NULL ||
+	    made->nodes_ns == NULL || made->paged_ns == NULL)
 		return fault_system(fault, NULL, ENOMEM, "no memory for a simulated machine");
-	if (sweep(made, fault) != 0)
+	if (sweep(made, fault) != 0 || sweep_pages(made, fault) != 0 || chase_pages(made, fault) != 0)
 		return -1;
 	return pair_up(made, fault);
 }
@@ -131,6 +168,8 @@ void machine_capture_end(struct machine_capture *made)
 	free(made->times_ns);
 	free(made->pairs_ns);
 	free(made->guessed);
+	free(made->nodes_ns);
+	free(made->paged_ns);
 	*made = (struct machine_capture){0};
 }
 
@@ -138,7 +177,6 @@ static double made_time(const void *truth, size_t pass, unsigned round, uint64_t
 {
 	const struct machine_capture *made = truth;
 	size_t low = 0, high = made->count;
-	(void)pass;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 		if (made->sizes[middle] <= size_bytes)
@@ -146,7 +184,18 @@ static double made_time(const void *truth, size_t pass, unsigned round, uint64_t
 		else
 			high = middle;
 	}
+	if (pass > 0)
+		return made->paged_ns[low];
 	return made->times_ns[round % made->deals * made->most + low];
+}
+
+static double made_nodes(const void *truth, unsigned round, uint64_t nodes, bool dense)
+{
+	const struct machine_capture *made = truth;
+	unsigned k = 0;
+	while (recipe_nodes(k) < nodes)
+		k++;
+	return made->nodes_ns[round % NODE_DEALS * made->node_counts + k][dense];
 }
 
 /* What a value that was guessed wrong costs: the work behind it is done again (an assumption: 15 cycles at 3
@@ -174,7 +223,7 @@ int machine_capture_write(FILE *stream, const struct machine_capture *made)
 {
 	char label[64];
 	struct recipe recipe = recipe_of(made);
-	struct recipe_source source = {made_time, made_pair, made};
+	struct recipe_source source = {made_time, made_pair, made, made_nodes};
 	snprintf(label, sizeof label, "machine_%u", made->machine.number);
 	recipe.label = label;
 	return recipe_write(stream, &recipe, &source, chance_mix(made->machine.seed) + made->machine.number);

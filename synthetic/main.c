@@ -27,7 +27,8 @@
 #endif
 
 struct settings {
-	bool help, version, same_pages;
+	bool help, version, same_pages, no_translation;
+	enum machine_kind kind;
 	const char *output, *csv;
 	uint64_t machines, seed, threads, only, climbers, steps;
 	bool one; /* --only was given */
@@ -39,6 +40,18 @@ static int set_only(void *settings, const char *text, struct fault *fault)
 	number_reason reason = number_parse(text, strlen(text), 0, 999999, &all->only);
 	all->one = true;
 	return reason == NULL ? 0 : fault_usage(fault, "--only", "%s", reason);
+}
+
+static int set_kind(void *settings, const char *text, struct fault *fault)
+{
+	struct settings *all = settings;
+	for (unsigned kind = 0; kind < MACHINE_KINDS; kind++)
+		if (strcmp(text, machine_kind_name((enum machine_kind)kind)) == 0) {
+			all->kind = (enum machine_kind)kind;
+			return 0;
+		}
+	return fault_usage(fault, "--kind",
+	                   "is none of dealt, translation-only, reach-on-knee, no-steps, noisy, prefetched");
 }
 
 #define AT(member) offsetof(struct settings, member)
@@ -55,6 +68,10 @@ static const struct option_row options[] = {
      "simulate: this machine alone, with all its findings"},
     {"same-pages", '\0', NULL, OPTION_FLAG, AT(same_pages), 0, 0, NULL,
      "simulate: pages dealt once for all rounds, not anew in each as the probe does"},
+    {"no-translation", '\0', NULL, OPTION_FLAG, AT(no_translation), 0, 0, NULL,
+     "simulate: without the chase with one node a page"},
+    {"kind", '\0', "KIND", OPTION_CALL, 0, 0, 0, set_kind,
+     "simulate: dealt (the default), translation-only, reach-on-knee, no-steps, noisy or prefetched"},
     {"threads", '\0', "N", OPTION_NUMBER, AT(threads), 1, 64, NULL, "threads; as many as processors else"},
     {"help", 'h', NULL, OPTION_FLAG, AT(help), 0, 0, NULL, "this text"},
     {"version", '\0', NULL, OPTION_FLAG, AT(version), 0, 0, NULL, "the version"},
@@ -63,20 +80,13 @@ enum { OPTIONS = sizeof options / sizeof options[0] };
 
 /* ---- writing ---- */
 
-/* No signal ends the program while a temporary file stands; one that comes waits until it is renamed. */
 static int write_file(const char *path, const char *text, size_t length, struct fault *fault)
 {
 	struct output output;
-	sigset_t all, before;
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &before);
-	int failed = output_open(&output, path, fault);
-	if (failed == 0) {
-		output_write(&output, text, length);
-		failed = output_close(&output, fault);
-	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return failed;
+	if (output_open(&output, path, fault) != 0)
+		return -1;
+	output_write(&output, text, length);
+	return output_close(&output, fault);
 }
 
 /* A text on its way: nothing is opened before it is whole. */
@@ -163,7 +173,8 @@ static int make_all(FILE *stream, struct request *request, struct fault *fault)
 
 static struct population_plan plan_of(const struct settings *settings)
 {
-	return (struct population_plan){settings->seed, !settings->same_pages};
+	return (struct population_plan){settings->seed, !settings->same_pages, settings->no_translation,
+	                                settings->kind};
 }
 
 /* One machine: what it is, and every finding about it; with --output its capture. */

@@ -187,6 +187,15 @@ static bool does_creep(const struct machine *machine)
 	return machine->creeps;
 }
 
+static bool has_soft_edge(const struct machine *machine)
+{
+	return machine->soft;
+}
+static bool has_foreign_replacement(const struct machine *machine)
+{
+	return machine->foreign;
+}
+
 static const struct half {
 	const char *name;
 	machine_test test;
@@ -198,6 +207,8 @@ static const struct half {
     {" last level shared", is_taken},
     {" translation creeps", does_creep},
     {" loud neighbour", has_neighbour},
+    {" soft edge", has_soft_edge},
+    {"foreign replacement", has_foreign_replacement},
 };
 enum { HALVES = sizeof halves / sizeof halves[0] };
 
@@ -314,6 +325,15 @@ static bool has_large_pages(const struct machine *machine, unsigned level)
 	return machine->page_bytes > 16384;
 }
 
+static bool ends_softly(const struct machine *machine, unsigned level)
+{
+	return machine->soft && level + 1 == machine->level_count;
+}
+static bool has_foreign_policy(const struct machine *machine, unsigned level)
+{
+	return machine->levels[level].policy > CACHE_RANDOM || machine->levels[level].hashed;
+}
+
 static const struct group groups[] = {
     {"first level", is_first},
     {"in between", is_middle},
@@ -324,6 +344,8 @@ static const struct group groups[] = {
     {"pages of 4 KiB", has_small_pages},
     {"pages of 16 KiB", has_middle_pages},
     {"pages of 2 MiB", has_large_pages},
+    {"soft edge", ends_softly},
+    {"foreign policy", has_foreign_policy},
 };
 
 /* The ratios of one group in one half; returns how many. `ratios` has room for all. */
@@ -395,25 +417,26 @@ static bool holds_one(const struct claim *claim)
 
 static void print_rules(const struct view *view)
 {
-	static const enum rule_id ids[] = {RULE_D1, RULE_K2, RULE_K3, RULE_K4, RULE_K5, RULE_K6, RULE_M1};
 	fprintf(view->stream,
 	        "\nKnees refused beside a loud neighbour, by rule (a knee can be refused by several): "
 	        "wrong ones stopped, right ones lost\n%-6s %8s %8s %8s\n",
 	        "rule", "stopped", "alone", "lost");
-	for (size_t r = 0; r < sizeof ids / sizeof ids[0]; r++) {
+	for (unsigned id = 0; id < RULE_COUNT; id++) {
 		size_t stopped = 0, alone = 0, lost = 0;
 		for (size_t m = 0; m < view->count; m++) {
 			const struct outcome *claims = &view->claims[m];
 			for (size_t i = 0; has_neighbour(&claims->machine) && i < claims->count; i++) {
 				const struct claim *claim = &claims->knees[i];
-				if (claim->status != STATUS_REFUSED || !names_rule(claim->rules, ids[r]))
+				if (claim->status != STATUS_REFUSED ||
+				    !names_rule(claim->rules, (enum rule_id)id))
 					continue;
 				stopped += !holds_one(claim);
-				alone += !holds_one(claim) && claim->rules == RULE_SET(ids[r]);
+				alone += !holds_one(claim) && claim->rules == RULE_SET(id);
 				lost += holds_one(claim);
 			}
 		}
-		fprintf(view->stream, "%-6s %8zu %8zu %8zu\n", rules[ids[r]].id, stopped, alone, lost);
+		if (stopped + lost > 0)
+			fprintf(view->stream, "%-6s %8zu %8zu %8zu\n", rules[id].id, stopped, alone, lost);
 	}
 }
 

@@ -12,11 +12,19 @@ static int write_simulated(FILE *stream, const void *what)
 	return machine_capture_write(stream, what);
 }
 
+static struct machine drawn(const struct population_plan *plan, unsigned number)
+{
+	struct machine machine = machine_of_kind(plan->seed, number, plan->kind);
+	machine.fresh_pages = plan->fresh_pages;
+	if (plan->no_translation)
+		machine.most_nodes = 0;
+	return machine;
+}
+
 int population_one(const struct population_plan *plan, unsigned number,
                    struct outcome claims[POPULATION_VERSIONS], struct summary *summary, struct fault *fault)
 {
-	struct machine machine = machine_draw(plan->seed, number);
-	machine.fresh_pages = plan->fresh_pages;
+	struct machine machine = drawn(plan, number);
 	struct machine_capture made;
 	char name[64];
 	*summary = (struct summary){0};
@@ -35,8 +43,7 @@ int population_one(const struct population_plan *plan, unsigned number,
 
 int population_write(const struct population_plan *plan, unsigned number, FILE *stream, struct fault *fault)
 {
-	struct machine machine = machine_draw(plan->seed, number);
-	machine.fresh_pages = plan->fresh_pages;
+	struct machine machine = drawn(plan, number);
 	struct machine_capture made;
 	int failed = machine_capture_make(&made, &machine, fault);
 	errno = 0;

@@ -14,7 +14,9 @@
 
 struct population_plan {
 	uint64_t seed;
-	bool fresh_pages; /* pages dealt anew in each round */
+	bool fresh_pages;    /* pages dealt anew in each round */
+	bool no_translation; /* without the chase with one node a page */
+	enum machine_kind kind;
 };
 
 /* Every capture is reduced by each version of the rules; claims[v - 1] is what version v makes of it. */

@@ -55,6 +55,7 @@ static int predictor_job(void *context, unsigned number, struct fault *fault)
 	struct run *run = context;
 	struct machine machine = machine_draw(run->seed, number);
 	struct machine_capture made;
+	machine.most_nodes = 0;
 	int failed = machine_capture_make(&made, &machine, fault);
 	for (unsigned way = 0; failed == 0 && way < PREDICTOR_WAYS; way++)
 		failed = try_way(&made, way, &run->counts[number][way], fault);

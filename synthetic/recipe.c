@@ -16,7 +16,8 @@ enum {
 	ADDS = 100000,
 	PRINT_LOADS = 20000,
 	LEAST_LOADS = 1000,
-	GAP_NS = 20000
+	GAP_NS = 20000,
+	SHORT_NS = 2000
 };
 
 static const uint64_t ruler[] = {8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512};
@@ -26,6 +27,20 @@ const uint64_t *recipe_distances(bool long_ruler, size_t *count)
 {
 	*count = long_ruler ? LONG_RULER : SHORT_RULER;
 	return ruler;
+}
+
+uint64_t recipe_nodes(unsigned k)
+{
+	uint64_t nodes = shape_size(8, 4.0, k, 1);
+	return nodes % 2 == 0 ? nodes - 1 : nodes;
+}
+
+static unsigned count_nodes(const struct recipe *recipe)
+{
+	unsigned count = 0;
+	while (recipe_nodes(count) <= recipe->most_nodes)
+		count++;
+	return count;
 }
 
 /* One capture on its way. */
@@ -55,6 +70,21 @@ static unsigned count_sizes(const struct recipe *recipe, const struct recipe_pas
 		count += size != before;
 	}
 	return 1;
+}
+
+static void write_translation_plan(const struct writer *writer)
+{
+	const struct recipe *recipe = writer->recipe;
+	unsigned count = count_nodes(recipe);
+	char text[320];
+	if (count == 0 || writer->source->node_ns == NULL)
+		return;
+	snprintf(text, sizeof text,
+	         "translation counts=%u fewest=%" PRIu64 " most=%" PRIu64 " rounds=%u target_us=%" PRIu64
+	         " page_bytes=%" PRIu64 " line_bytes=%" PRIu64,
+	         count, recipe_nodes(0), recipe_nodes(count - 1), recipe->rounds, recipe->target_ns / 1000,
+	         recipe->page_bytes, recipe->line_bytes);
+	capture_write_header(writer->stream, CAPTURE_KEY_PLAN, text);
 }
 
 static void write_plan(const struct writer *writer)
@@ -125,6 +155,9 @@ static const char *order_word(const struct recipe *recipe)
 	return random && page ? "both" : page ? "page" : "random";
 }
 
+static const char level_counters[] =
+    "cycles and instructions by performance level (thread_selfcounts): 0 Performance, 1 Efficiency";
+
 static void write_header(const struct writer *writer)
 {
 	const struct recipe *recipe = writer->recipe;
@@ -143,6 +176,7 @@ static void write_header(const struct writer *writer)
 	    {CAPTURE_KEY_ASKED_TIER, recipe->asked_tier},
 	    {CAPTURE_KEY_ASKED_QOS, recipe->asked_qos},
 	    {CAPTURE_KEY_ORDER, order_word(recipe)},
+	    {CAPTURE_KEY_COUNTERS, recipe->fastest_cycles_share > 0 ? level_counters : NULL},
 	    {CAPTURE_KEY_NOTE, recipe->note},
 	};
 	write_number(stream, CAPTURE_KEY_VERSION, CAPTURE_VERSION);
@@ -159,6 +193,7 @@ static void write_header(const struct writer *writer)
 		capture_write_header(stream, CAPTURE_KEY_CACHE, *cache);
 	write_competitors_header(stream, recipe);
 	write_plan(writer);
+	write_translation_plan(writer);
 }
 
 /* ---- the clock ---- */
@@ -291,6 +326,17 @@ static uint64_t loads_in_block(const struct recipe *recipe, double time_ns)
 	return loads < least ? least : loads;
 }
 
+/* What each performance level counted. */
+static void set_level_cycles(const struct writer *writer, struct capture_row *row, double block_ns)
+{
+	double share = (double)writer->recipe->fastest_cycles_share / 1000.0;
+	double cycles = block_ns * writer->recipe->core.clock_ghz;
+	if (!(share > 0))
+		return;
+	capture_row_set(row, CAPTURE_LEVEL_CYCLES_0, (uint64_t)(cycles * share));
+	capture_row_set(row, CAPTURE_LEVEL_CYCLES_1, (uint64_t)(cycles * (1.0 - share)));
+}
+
 /* The block itself: elapsed and processor time. */
 static void set_block(struct writer *writer, struct capture_row *row, double block_ns)
 {
@@ -300,8 +346,10 @@ static void set_block(struct writer *writer, struct capture_row *row, double blo
 		stolen_ns = block_ns * chance_between(chance, 1.0, 3.0);
 	uint64_t elapsed = pass_time(writer, block_ns + stolen_ns);
 	double share = block_ns / (block_ns + stolen_ns);
-	capture_row_set(row, CAPTURE_ELAPSED_NS, elapsed);
+	uint64_t wrap_ns = writer->recipe->wrap_ns;
+	capture_row_set(row, CAPTURE_ELAPSED_NS, wrap_ns > 0 ? elapsed % wrap_ns : elapsed);
 	capture_row_set(row, CAPTURE_CPU_TIME_NS, (uint64_t)((double)elapsed * share));
+	set_level_cycles(writer, row, block_ns);
 	if (stolen_ns > 0)
 		capture_row_set(row, CAPTURE_SWITCHES, 1);
 }
@@ -331,7 +379,10 @@ static void write_competitors(struct writer *writer, const struct capture_row *t
 		capture_row_set(&row, CAPTURE_STARTED_NS, trial->value[CAPTURE_STARTED_NS]);
 		capture_row_set(&row, CAPTURE_SIZE_BYTES, pass->competitor_bytes);
 		capture_row_set(&row, CAPTURE_STRIDE_BYTES, writer->recipe->stride_bytes);
-		capture_row_set(&row, CAPTURE_LOADS, 1 + (uint64_t)((double)elapsed / each_ns));
+		if (writer->recipe->starved)
+			elapsed = (uint64_t)each_ns;
+		capture_row_set(&row, CAPTURE_LOADS,
+		                writer->recipe->starved ? 1 : 1 + (uint64_t)((double)elapsed / each_ns));
 		capture_row_set(&row, CAPTURE_ELAPSED_NS, elapsed);
 		set_core(writer, &row, core, 1.0);
 		/* A competitor runs beside the chase, on another processor of the same kind. */
@@ -361,7 +412,8 @@ static void write_sweep_trial(struct writer *writer, size_t pass, unsigned round
 	double time_ns = source->time_ns(source->truth, pass, round, size_bytes) * slower;
 	time_ns *= point_factor(writer, pass, round, size_bytes);
 	time_ns *= disturbance(writer, recipe->noise.trial_share);
-	uint64_t loads = loads_in_block(recipe, planned_ns);
+	uint64_t loads = size_bytes < recipe->short_below_bytes ? (uint64_t)(SHORT_NS / planned_ns)
+	                                                        : loads_in_block(recipe, planned_ns);
 	struct capture_row row = {.present = 0};
 	set_common(writer, &row, CAPTURE_SWEEP, round);
 	capture_row_set(&row, CAPTURE_SIZE_BYTES, size_bytes);
@@ -374,6 +426,8 @@ static void write_sweep_trial(struct writer *writer, size_t pass, unsigned round
 	capture_row_set(&row, CAPTURE_LOADS, loads);
 	set_core(writer, &row, astray ? &recipe->stray_core : &recipe->core, slower);
 	set_block(writer, &row, (double)loads * time_ns);
+	if (recipe->faults_from_bytes > 0 && size_bytes >= recipe->faults_from_bytes)
+		capture_row_set(&row, CAPTURE_FAULTS, recipe->faults);
 	capture_write_row(writer->stream, &row);
 	write_competitors(writer, &row, plan);
 	writer->sweep_trials++;
@@ -471,6 +525,40 @@ static void write_adjacency(struct writer *writer)
 			}
 }
 
+/* ---- translation ---- */
+
+static void write_node_trial(struct writer *writer, unsigned round, uint64_t nodes, bool dense)
+{
+	const struct recipe *recipe = writer->recipe;
+	const struct recipe_source *source = writer->source;
+	uint64_t stride = dense ? recipe->line_bytes : recipe->page_bytes;
+	uint64_t loads = loads_in_block(recipe, source->node_ns(source->truth, 0, nodes, dense));
+	double time_ns = source->node_ns(source->truth, round, nodes, dense);
+	struct capture_row row = {.present = 0};
+	set_common(writer, &row, CAPTURE_TRANSLATION, round);
+	capture_row_set(&row, CAPTURE_SIZE_BYTES, nodes * stride);
+	capture_row_set(&row, CAPTURE_STRIDE_BYTES, stride);
+	capture_row_set(&row, CAPTURE_ORDER, CAPTURE_RANDOM);
+	capture_row_set(&row, CAPTURE_NODES, nodes);
+	capture_row_set(&row, CAPTURE_PAGE_BYTES, recipe->page_bytes);
+	capture_row_set(&row, CAPTURE_COMPETITORS, 0);
+	capture_row_set(&row, CAPTURE_LOADS, loads);
+	set_core(writer, &row, &recipe->core, 1.0);
+	set_block(writer, &row, (double)loads * time_ns * disturbance(writer, recipe->noise.trial_share));
+	capture_write_row(writer->stream, &row);
+}
+
+static void write_translation(struct writer *writer)
+{
+	unsigned count = count_nodes(writer->recipe);
+	for (unsigned round = 0; round < writer->recipe->rounds; round++)
+		for (unsigned i = 0; i < count; i++) {
+			uint64_t nodes = recipe_nodes(round % 2 == 0 ? i : count - 1 - i);
+			write_node_trial(writer, round, nodes, false);
+			write_node_trial(writer, round, nodes, true);
+		}
+}
+
 int recipe_write(FILE *stream, const struct recipe *recipe, const struct recipe_source *source, uint64_t seed)
 {
 	struct writer writer = {.stream = stream, .recipe = recipe, .source = source, .seed = seed};
@@ -483,6 +571,8 @@ int recipe_write(FILE *stream, const struct recipe *recipe, const struct recipe_
 		return ferror(stream) ? -1 : 0;
 	if (recipe->lowest_adjacent_bytes != 0 && source->pair_ns != NULL)
 		write_adjacency(&writer);
+	if (source->node_ns != NULL)
+		write_translation(&writer);
 	capture_write_header(stream, CAPTURE_KEY_END, "complete");
 	return ferror(stream) ? -1 : 0;
 }

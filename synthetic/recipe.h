@@ -30,6 +30,9 @@ struct recipe_source {
 	/* Nanoseconds of one pair of loads at that many pairs; NULL where there is no adjacency grid. */
 	double (*pair_ns)(const void *truth, unsigned round, uint64_t sites, uint64_t distance_bytes);
 	const void *truth;
+	/* Nanoseconds a load of the chase with one node a page, or of the dense chase, over that many nodes;
+	 * NULL where the translation is not measured. */
+	double (*node_ns)(const void *truth, unsigned round, uint64_t nodes, bool dense);
 };
 
 /* All shares are of the time: 0.01 is one per cent. */
@@ -99,12 +102,23 @@ struct recipe {
 	uint64_t lowest_adjacent_bytes;
 	bool long_ruler;
 	unsigned adjacency_trials; /* a distance, footprint and round */
+	/* Faults of real captures. 0: none. */
+	uint64_t wrap_ns;                   /* elapsed times are kept modulo this; processor times are not */
+	uint64_t faults_from_bytes, faults; /* from this size on every block has so many page faults */
+	uint64_t short_below_bytes;         /* below this size blocks are 2 microseconds long */
+	bool starved;                       /* a competitor does one load */
+	/* Per mille of a block's cycles that performance level 0 counts; above 0 both levels are counted. */
+	uint64_t fastest_cycles_share;
+	uint64_t most_nodes; /* of the translation, from 7 up, four an octave (recipe_nodes) */
 	/* Where the capture ends: after so many rows of sweep trials without an end line; 0: complete. */
 	unsigned cut_off_trials;
 };
 
 /* Distances of the ruler, rising; *count is set. */
 const uint64_t *recipe_distances(bool long_ruler, size_t *count);
+
+/* The k-th number of nodes of the translation: 8 x 2^(k/4), rounded down to an odd number. */
+uint64_t recipe_nodes(unsigned k);
 
 /* Writes the capture. Returns 0, or -1 where the stream has an error (errno). */
 int recipe_write(FILE *stream, const struct recipe *recipe, const struct recipe_source *source,

@@ -21,7 +21,8 @@ static double specimen_time(const void *truth, size_t pass, unsigned round, uint
 {
 	const struct specimen *curve = truth;
 	const struct shape *shape = &curve->shapes[pass];
-	(void)round;
+	if (curve->later_round > 0 && round >= curve->later_round)
+		shape = &curve->later;
 	return shape_time(shape->count == 0 ? &curve->shapes[0] : shape, (double)size_bytes);
 }
 
@@ -99,7 +100,7 @@ static struct recipe recipe_of(const struct specimen *curve)
 	    .asked_qos = curve->asked_qos,
 	    .page_bytes = either(curve->page_bytes, 4096),
 	    .line_bytes = either(curve->line_bytes, 64),
-	    .stride_bytes = either(curve->line_bytes, 64),
+	    .stride_bytes = either(curve->stride_bytes, either(curve->line_bytes, 64)),
 	    .lowest_bytes = either(curve->lowest_bytes, 8192),
 	    .highest_bytes = either(curve->highest_bytes, 64 << 20),
 	    .per_octave = curve->per_octave > 0 ? curve->per_octave : 4.0,
@@ -122,6 +123,12 @@ static struct recipe recipe_of(const struct specimen *curve)
 	    .lowest_adjacent_bytes = curve->granule.pairs == SPECIMEN_NO_PAIRS ? 0 : 8192,
 	    .adjacency_trials = 1,
 	    .cut_off_trials = curve->cut_off_trials,
+	    .wrap_ns = curve->wrap_ns,
+	    .faults_from_bytes = curve->faults_from_bytes,
+	    .faults = curve->faults,
+	    .short_below_bytes = curve->short_below_bytes,
+	    .starved = curve->starved,
+	    .fastest_cycles_share = curve->fastest_cycles_share,
 	};
 	memcpy(recipe.passes, curve->passes, sizeof curve->passes);
 	if (!(recipe.core.clock_ghz > 0))

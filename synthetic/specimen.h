@@ -36,9 +36,10 @@ enum expected_status {
 	EXPECT_ACCEPTED,
 	EXPECT_NOTED,
 	EXPECT_REFUSED,
-	EXPECT_ANSWERED, /* accepted or noted */
-	EXPECT_SILENT,   /* no such finding, with such a value, is accepted or noted */
-	EXPECT_UNCLAIMED /* no such finding, with such a value, is accepted */
+	EXPECT_ANSWERED,    /* accepted or noted */
+	EXPECT_SILENT,      /* no such finding, with such a value, is accepted or noted */
+	EXPECT_UNCLAIMED,   /* no such finding, with such a value, is accepted */
+	EXPECT_CONTRADICTED /* its reason begins with "contradiction" */
 };
 
 /* One finding that a reduction has to hold. Of level, rules, high and holds 0 is anything. */
@@ -60,9 +61,13 @@ struct specimen {
 	struct expected_finding right[EXPECTED_FINDINGS];
 	/* Where the rules answer wrongly today: the wrong answer, in words and as findings. */
 	const char *wrong;
+	unsigned since; /* the version of the rules that answers rightly; 0: none yet, or all */
 	struct expected_finding today[EXPECTED_FINDINGS];
 
 	struct shape shapes[SPECIMEN_SHAPES]; /* one a pass; the first for every pass without its own */
+	/* From round number `later_round` (from 0) on the shape is another; 0: never. */
+	struct shape later;
+	unsigned later_round;
 	/* The plan; 0: 8 KiB to 64 MiB, 4 an octave, 5 rounds of 3 trials, 200 microseconds a block. */
 	uint64_t lowest_bytes, highest_bytes;
 	double per_octave;
@@ -79,6 +84,8 @@ struct specimen {
 	uint64_t coarsen_ns;
 	double reading_factor;
 	unsigned cut_off_trials;
+	uint64_t wrap_ns, faults_from_bytes, faults, short_below_bytes, fastest_cycles_share, stride_bytes;
+	bool starved;
 	/* What the header says. 0 and NULL: lines of 64 bytes, pages of 4 KiB, nothing reported. */
 	uint64_t line_bytes, page_bytes;
 	const char *const *caches;

@@ -17,6 +17,10 @@
 	{                                                                                                    \
 		EXPECT_ACCEPTED, FINDING_HIERARCHY, 0, 0, (n), (n), 0                                        \
 	}
+#define LEVELS_SEEN(n)                                                                                       \
+	{                                                                                                    \
+		EXPECT_ANSWERED, FINDING_HIERARCHY, 0, 0, (n), (n), 0                                        \
+	}
 #define UNNAMED                                                                                              \
 	{                                                                                                    \
 		EXPECT_REFUSED, FINDING_HIERARCHY, 0, RULE_SET(RULE_L2), 0, 0, 0                             \
@@ -145,7 +149,39 @@ static const struct shape_corner beside_16[] = {{MIB(1), 2.592}};
 static const struct shape_corner beside_shared[] = {{MIB(1), 5.67}};
 static const struct shape_corner beside_between[] = {{MIB(1), 3.03}};
 
+/* A server: 32 KiB, 1 MiB, 32 MiB; while a neighbour leaves 8 of the 32; in swapped memory from 64 MiB on. */
+static const struct shape_corner server[] = {{KIB(32), 1.1},   {KIB(44), 3.8},  {MIB(1), 4.0},
+                                             {MIB(1.4), 11.0}, {MIB(32), 12.0}, {MIB(48), 95.0}};
+static const struct shape_corner server_crowded[] = {{KIB(32), 1.1},   {KIB(44), 3.8}, {MIB(1), 4.0},
+                                                     {MIB(1.4), 11.0}, {MIB(8), 12.0}, {MIB(12), 95.0}};
+static const struct shape_corner server_swapped[] = {{KIB(32), 1.1},   {KIB(44), 3.8},  {MIB(1), 4.0},
+                                                     {MIB(1.4), 11.0}, {MIB(64), 12.0}, {MIB(68), 3100.0}};
+/* Figures that somebody published of a machine with 32 KiB: lists of under 128 nodes are predicted. */
+static const struct shape_corner predicted_lists[] = {{KIB(4.6), 1.0}, {KIB(5.8), 1.6}, {KIB(32), 1.62},
+                                                      {KIB(44), 4.2},  {MIB(1), 4.3},   {MIB(1.4), 12.0}};
+static const struct shape_corner wide_stride[] = {
+    {KIB(32), 1.2}, {KIB(44), 4.0}, {MIB(1), 4.1}, {MIB(2), 16.0}};
+static const struct shape_corner too_fast[] = {
+    {KIB(128), 0.343}, {KIB(176), 3.9}, {MIB(16), 4.1}, {MIB(24), 90.0}};
+static const struct shape_corner fast_core[] = {
+    {KIB(128), 0.7}, {KIB(176), 3.9}, {MIB(16), 4.1}, {MIB(24), 90.0}};
+/* No cache beyond 4 MiB: the step at 128 MiB is the translation's. */
+static const struct shape_corner far_translation[] = {{KIB(64), 1.1}, {KIB(90), 4.0},   {MIB(4), 4.1},
+                                                      {MIB(6), 60.0}, {MIB(128), 62.0}, {MIB(176), 120.0}};
+
 /* ---- what systems report ---- */
+
+static const char *const server_caches[] = {"level=1 type=data bytes=32768 shared=1",
+                                            "level=2 type=unified bytes=1048576 shared=1",
+                                            "level=3 type=unified bytes=33554432 shared=2", NULL};
+static const char *const large_caches[] = {"level=1 type=data bytes=32768",
+                                           "level=2 type=unified bytes=1048576",
+                                           "level=3 type=unified bytes=268435456", NULL};
+static const char *const two_clusters[] = {"level=1 type=data bytes=131072 shared=1 cores=Performance",
+                                           "level=2 type=unified bytes=16777216 shared=4 cores=Performance",
+                                           "level=1 type=data bytes=65536 shared=1 cores=Efficiency",
+                                           "level=2 type=unified bytes=4194304 shared=6 cores=Efficiency",
+                                           NULL};
 
 static const char *const m4_e_caches[] = {"level=1 type=data bytes=65536 shared=1 cores=Efficiency",
                                           "level=2 type=unified bytes=4194304 shared=6 cores=Efficiency",
@@ -655,6 +691,140 @@ static const struct specimen table[] = {
      .passes = {{.competitors = 0}, {.competitors = 3, .competitor_bytes = MIB(64), .mode = CAPTURE_STREAM}},
      .pass_count = 2,
      .core = {.clock_ghz = 3.0, .cpus = 4}},
+    /* What version 2 answers wrongly, or passes over in silence. */
+    {.name = "one_level_in_two_places",
+     .shows = "an L3 of 32 MiB of which a neighbour leaves 8 MiB in four of five rounds",
+     .answer = "one last level, refused or noted; never two",
+     .right = {KNEE_SEEN(1, KIB(37.5)), {EXPECT_SILENT, FINDING_HIERARCHY, 0, 0, 5, 9, 0}},
+     .wrong = "near 9.8 and 39 MiB: five levels of a machine with four",
+     .since = 3,
+     .today = {LEVELS_SEEN(5)},
+     .shapes = {SHAPE(server_crowded)},
+     .later = SHAPE(server),
+     .later_round = 4,
+     .caches = server_caches,
+     .highest_bytes = MIB(256)},
+    {.name = "elapsed_wrapped",
+     .shows = "elapsed times of 6 s kept modulo 2^32 ns: processor time is 3.5 times elapsed",
+     .answer = "refused: the trials do not count",
+     .right = {REFUSED(FINDING_SWEEP, RULE_T3), NO_HIERARCHY, NO_KNEE},
+     .wrong = "a first level of 0.31 ns, accepted",
+     .since = 3,
+     .today = {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, 0, 0, 0}},
+     .shapes = {SHAPE(server)},
+     .wrap_ns = UINT64_C(1) << 32,
+     .target_ns = UINT64_C(6000000000),
+     .caches = server_caches,
+     .highest_bytes = MIB(256)},
+    {.name = "faults_in_block",
+     .shows = "5,000 page faults in every block from 64 MiB on",
+     .answer = "those trials do not count: no edge at 66 MiB",
+     .right = {KNEE(1, KIB(37.5)), {EXPECT_SILENT, FINDING_KNEE, 0, 0, MIB(50), MIB(90), 0}},
+     .wrong = "a knee near 66 MiB, memory at 3.1 microseconds",
+     .since = 3,
+     .today = {{EXPECT_ACCEPTED, FINDING_KNEE, 0, 0, MIB(50), MIB(90), 0}},
+     .shapes = {SHAPE(server_swapped)},
+     .faults_from_bytes = MIB(64.5),
+     .faults = 5000,
+     .target_ns = 5000000,
+     .caches = server_caches,
+     .highest_bytes = MIB(512)},
+    {.name = "ends_inside_l3",
+     .shows = "a sweep that ends at 24 MiB on a machine that reports 256 MiB of L3",
+     .answer = "the last level is not called memory: the sweep ends inside the reported L3",
+     .right = {{EXPECT_CONTRADICTED, FINDING_DIAGNOSTIC, 0, 0, 0, 0, 0}},
+     .wrong = "nothing is said of it",
+     .since = 3,
+     .today = {{EXPECT_ACCEPTED, FINDING_HIERARCHY, 0, 0, 0, 0, 0}},
+     .shapes = {SHAPE(server)},
+     .caches = large_caches,
+     .highest_bytes = MIB(24)},
+    {.name = "fast_run_called_slow",
+     .shows = "every cycle is counted on the fast cores, the label says efficiency",
+     .answer = "a contradiction, told first: the run was on the other cores",
+     .right = {{EXPECT_CONTRADICTED, FINDING_DIAGNOSTIC, 0, 0, 0, 0, 0}},
+     .wrong = "nothing is said of it",
+     .since = 3,
+     .today = {{EXPECT_ACCEPTED, FINDING_HIERARCHY, 0, 0, 0, 0, 0}},
+     .shapes = {SHAPE(fast_core)},
+     .caches = two_clusters,
+     .asked_cores = "Efficiency",
+     .core = {.clock_ghz = 4.4, .cpus = 4},
+     .fastest_cycles_share = 1000,
+     .highest_bytes = MIB(512)},
+    {.name = "first_level_at_1p2_cycles",
+     .shows = "a first level of 1.2 cycles, with a clock that is known",
+     .answer = "a contradiction, told first: no load takes less than two cycles",
+     .right = {{EXPECT_CONTRADICTED, FINDING_DIAGNOSTIC, 0, 0, 0, 0, 0}},
+     .wrong = "nothing is said of it",
+     .since = 3,
+     .today = {{EXPECT_ACCEPTED, FINDING_HIERARCHY, 0, 0, 0, 0, 0}},
+     .shapes = {SHAPE(too_fast)},
+     .caches = two_clusters,
+     .asked_cores = "Performance",
+     .core = {.clock_ghz = 3.5, .cpus = 4},
+     .highest_bytes = MIB(512)},
+    {.name = "half_the_points_short",
+     .shows = "every block below 1 MiB is too short for the clock",
+     .answer = "levels counted, not numbered: all is noted",
+     .right = {{EXPECT_UNCLAIMED, FINDING_KNEE, 0, 0, 0, 0, 0}, {EXPECT_NOTED, FINDING_KNEE, 0, 0, 0, 0, 0}},
+     .wrong = "the L3's edge is accepted as knee 1",
+     .since = 3,
+     .today = {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, MIB(30), MIB(50), 0}},
+     .shapes = {SHAPE(server)},
+     .short_below_bytes = MIB(1),
+     .timer_step_ns = 125.0 / 3.0,
+     .target_ns = 5000000,
+     .caches = server_caches,
+     .highest_bytes = MIB(256)},
+    {.name = "phantom_below_l1",
+     .shows = "lists of under 128 nodes at 1 ns on a machine that reports 32 KiB of L1",
+     .answer = "a contradiction, told first: the edge at 5.2 KiB is below the reported L1",
+     .right = {{EXPECT_CONTRADICTED, FINDING_DIAGNOSTIC, 0, 0, 0, 0, 0}},
+     .wrong = "a knee at 5.2 KiB accepted as the first",
+     .since = 3,
+     .today = {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, KIB(4.4), KIB(6.1), 0}},
+     .shapes = {SHAPE(predicted_lists)},
+     .caches = server_caches,
+     .lowest_bytes = 1024,
+     .highest_bytes = MIB(24)},
+    {.name = "stride_of_a_page",
+     .shows = "a stride of 4,096 on lines of 64: sizes count nodes, not bytes of cache",
+     .answer = "all is noted",
+     .right = {{EXPECT_UNCLAIMED, FINDING_KNEE, 0, 0, 0, 0, 0}, {EXPECT_NOTED, FINDING_KNEE, 0, 0, 0, 0, 0}},
+     .wrong = "a knee at 37 KiB accepted",
+     .since = 3,
+     .today = {{EXPECT_ACCEPTED, FINDING_KNEE, 0, 0, KIB(30), KIB(45), 0}},
+     .shapes = {SHAPE(wide_stride)},
+     .stride_bytes = 4096,
+     .lowest_bytes = 4096},
+    {.name = "starved_competitor",
+     .shows = "the private test's competitor did one load beside each trial",
+     .answer = "not judged: the trials beside it do not count",
+     .right = {{EXPECT_SILENT, FINDING_PRIVATE, 0, 0, 0, 0, 0}},
+     .wrong = "private, accepted",
+     .since = 3,
+     .today = {{EXPECT_ACCEPTED, FINDING_PRIVATE, 0, 0, 1.0, 1.1, 0}},
+     .shapes = {SHAPE(super), SHAPE(beside_1), SHAPE(beside_4), SHAPE(beside_16)},
+     .passes = {{.competitors = 0}, BESIDE(MIB(1)), BESIDE(MIB(4)), BESIDE(MIB(16))},
+     .pass_count = 4,
+     CHIP,
+     .starved = true,
+     .lowest_bytes = KIB(16),
+     .highest_bytes = MIB(1024),
+     .target_ns = 5000000,
+     .asked_tier = "Super",
+     .asked_cores = "Super",
+     .core = SUPER_CORE},
+    {.name = "far_translation",
+     .shows = "no cache beyond 4 MiB; the step at 150 MiB is the translation's, and no page order tells",
+     .answer = "the step at 150 MiB is there; whether cache or translation is not distinguished",
+     .right = {KNEE(1, KIB(76)), KNEE(2, MIB(4.9)), KNEE_SEEN(3, MIB(150))},
+     .shapes = {SHAPE(far_translation)},
+     M4,
+     .caches = two_clusters,
+     .asked_cores = "Efficiency",
+     .highest_bytes = MIB(2048)},
 };
 
 const struct specimen *specimen_table(size_t *count)

@@ -96,21 +96,22 @@ END_TEST
 /* L1 of 32 KiB (64 sets, 8 ways), L2 of 512 KiB (512 sets, 16 ways), LRU, large pages, free translation. */
 static struct machine plain(void)
 {
-	struct machine machine = {.seed = 5,
-	                          .level_count = 2,
-	                          .levels = {{64, 8, CACHE_LRU, 1.0}, {512, 16, CACHE_LRU, 4.0}},
-	                          .line_bytes = 64,
-	                          .memory_ns = 64.0,
-	                          .memory_bytes = UINT64_C(32) << 30,
-	                          .page_bytes = 2 << 20,
-	                          .translation = {64, 1024, 4, 8, 0.0, 0.0},
-	                          .lowest_bytes = 4096,
-	                          .highest_bytes = 4 << 20,
-	                          .per_octave = 4,
-	                          .rounds = 3,
-	                          .trials = 3,
-	                          .timer_step_ns = 1.0,
-	                          .noise_share = 0.005};
+	struct machine machine = {
+	    .seed = 5,
+	    .level_count = 2,
+	    .levels = {{64, 8, CACHE_LRU, false, 1.0}, {512, 16, CACHE_LRU, false, 4.0}},
+	    .line_bytes = 64,
+	    .memory_ns = 64.0,
+	    .memory_bytes = UINT64_C(32) << 30,
+	    .page_bytes = 2 << 20,
+	    .translation = {64, 1024, 4, 8, 0.0, 0.0},
+	    .lowest_bytes = 4096,
+	    .highest_bytes = 4 << 20,
+	    .per_octave = 4,
+	    .rounds = 3,
+	    .trials = 3,
+	    .timer_step_ns = 1.0,
+	    .noise_share = 0.005};
 	return machine;
 }
 
@@ -142,7 +143,7 @@ START_TEST(a_part_of_the_machine_times_like_the_whole)
 	/* 8 MiB of last level, 8192 sets of 16 ways: a way is a quarter of a page, so every page adds four
 	 * lines to every set, wherever it lies. Working sets this large are followed in parts. */
 	struct machine machine = plain();
-	machine.levels[1] = (struct machine_level){8192, 16, CACHE_LRU, 4.0};
+	machine.levels[1] = (struct machine_level){8192, 16, CACHE_LRU, false, 4.0};
 	ck_assert_double_eq_tol(time_of(&machine, 8 << 20), 4.0, 1e-9);
 	ck_assert_double_eq_tol(time_of(&machine, 10 << 20), 64.0, 1e-9);
 	/* 8.25 MiB: half of the sets of a quarter page more: 4096 sets hold 17 lines, 4096 hold 16. */
@@ -168,7 +169,7 @@ START_TEST(a_victim_level_adds_to_the_one_before)
 {
 	struct machine machine = plain(), victim;
 	machine.level_count = 3;
-	machine.levels[2] = (struct machine_level){1024, 16, CACHE_LRU, 16.0};
+	machine.levels[2] = (struct machine_level){1024, 16, CACHE_LRU, false, 16.0};
 	victim = machine;
 	victim.victim = true;
 	/* 1.25 MiB: more than the last level's 1 MiB, less than both together. */
@@ -187,7 +188,7 @@ START_TEST(what_leaves_an_inclusive_level_leaves_all)
 	/* One line more than the last level's set can hold: the last level serves none of the set, and what
 	 * it lets go cannot be in the first either, which is as large here. */
 	struct machine machine = plain();
-	machine.levels[0] = (struct machine_level){512, 17, CACHE_LRU, 1.0};
+	machine.levels[0] = (struct machine_level){512, 17, CACHE_LRU, false, 1.0};
 	machine.inclusive = true;
 	ck_assert_double_eq_tol(time_of(&machine, (512 << 10) + (32 << 10)), 64.0, 1e-9);
 	machine.inclusive = false;
@@ -286,6 +287,65 @@ START_TEST(translation_agrees_with_buffers_that_are_followed)
 	ck_assert_double_eq_tol(translation_time(&translation, 400, 0), expected, 0.02 * expected);
 	cache_end(&first);
 	cache_end(&second);
+}
+END_TEST
+
+/* ---- one node a page ---- */
+
+static double page_chase_of(const struct machine *machine, uint64_t pages)
+{
+	struct fault fault;
+	double time_ns = 0;
+	ck_assert_int_eq(page_chase_time(machine, pages, &time_ns, &fault), 0);
+	return time_ns;
+}
+
+START_TEST(a_page_chase_pays_for_translation_alone_where_caches_cost_the_same)
+{
+	/* 64 entries in one set, 1024 in 128 sets of 8; every load takes 1 ns. A lap over 65 pages finds none
+	 * of them in the first; over 1032 pages 8 sets of the second hold 9 pages and serve none of those 72.
+	 */
+	struct machine machine = plain();
+	machine.levels[0].time_ns = machine.levels[1].time_ns = machine.memory_ns = 1.0;
+	machine.translation = (struct machine_translation){64, 1024, 64, 8, 10.0, 50.0};
+	ck_assert_double_eq_tol(page_chase_of(&machine, 64), 1.0, 1e-9);
+	ck_assert_double_eq_tol(page_chase_of(&machine, 65), 11.0, 1e-9);
+	ck_assert_double_eq_tol(page_chase_of(&machine, 1024), 11.0, 1e-9);
+	ck_assert_double_eq_tol(page_chase_of(&machine, 1032), 1.0 + (960 * 10.0 + 72 * 50.0) / 1032, 1e-9);
+}
+END_TEST
+
+START_TEST(nodes_one_a_page_fill_sets_unevenly)
+{
+	/* 448 lines fit into 512 side by side; at random lines some of the 64 sets get more than their 8. */
+	struct machine machine = plain();
+	ck_assert_double_eq_tol(time_of(&machine, 448 * 64), 1.0, 1e-9);
+	ck_assert_double_gt(page_chase_of(&machine, 448), 1.05);
+	ck_assert_double_eq_tol(page_chase_of(&machine, 63), 1.0, 1e-9);
+}
+END_TEST
+
+START_TEST(nodes_are_odd_and_four_an_octave)
+{
+	const uint64_t nodes[] = {7, 9, 11, 13, 15, 19}; /* of 8, 9.5, 11.3, 13.5, 16, 19.03 */
+	for (unsigned k = 0; k < 6; k++)
+		ck_assert_uint_eq(recipe_nodes(k), nodes[k]);
+	ck_assert_uint_eq(recipe_nodes(52), 65535);
+}
+END_TEST
+
+START_TEST(kinds_are_what_they_are_called)
+{
+	for (unsigned number = 0; number < 8; number++) {
+		struct machine knee = machine_of_kind(1, number, MACHINE_REACH_ON_KNEE);
+		struct machine alone = machine_of_kind(1, number, MACHINE_TRANSLATION_ONLY);
+		struct machine free = machine_of_kind(1, number, MACHINE_NO_STEPS);
+		ck_assert_uint_eq(machine_capacity(&knee, 1), machine_second_reach(&knee));
+		ck_assert_uint_eq(alone.level_count, 1);
+		ck_assert(alone.highest_bytes >= 8 * machine_second_reach(&alone));
+		ck_assert(!(free.translation.walk_ns > 0));
+		ck_assert(machine_of_kind(1, number, MACHINE_PREFETCHED).follows_pages);
+	}
 }
 END_TEST
 
@@ -513,7 +573,7 @@ static void give_back(struct outcome *claims[POPULATION_VERSIONS])
 START_TEST(threads_change_nothing)
 {
 	enum { MACHINES = 4 };
-	const struct population_plan plan = {.seed = 9};
+	const struct population_plan plan = {.seed = 9, .no_translation = true};
 	struct outcome *alone_by_version[POPULATION_VERSIONS], *threads_by_version[POPULATION_VERSIONS];
 	struct fault fault;
 	make_room(alone_by_version, MACHINES);
@@ -536,12 +596,13 @@ START_TEST(threads_change_nothing)
 }
 END_TEST
 
-/* The aim: in the ordinary half none; in the difficult half below 1 per cent of the brackets and 5 of the
- * knees. One ordinary knee stands far from its level: machine 138, on a wide shoulder. */
+/* The aim: in the ordinary half none; in the difficult half, and where replacement is foreign to the first
+ * simulations, below 1 per cent of the brackets and 5 of the knees. One ordinary knee stands far from its
+ * level: machine 138, on a wide shoulder. */
 START_TEST(two_hundred_machines_are_rarely_misread)
 {
 	enum { MACHINES = 200 };
-	const struct population_plan plan = {.seed = 1, .fresh_pages = true};
+	const struct population_plan plan = {.seed = 1, .fresh_pages = true, .no_translation = true};
 	struct outcome *by_version[POPULATION_VERSIONS];
 	struct fault fault;
 	size_t accepted[2] = {0}, brackets[2] = {0}, knees[2] = {0};
@@ -550,11 +611,12 @@ START_TEST(two_hundred_machines_are_rarely_misread)
 	const struct outcome *claims = by_version[POPULATION_VERSIONS - 1];
 	for (size_t m = 0; m < MACHINES; m++)
 		for (size_t i = 0; i < claims[m].count; i++) {
-			accepted[claims[m].machine.difficult] += claims[m].knees[i].status == STATUS_ACCEPTED;
-			brackets[claims[m].machine.difficult] += claim_bracket_is_wrong(&claims[m].knees[i]);
-			knees[claims[m].machine.difficult] += claim_knee_is_wrong(&claims[m].knees[i]);
+			bool half = claims[m].machine.difficult || claims[m].machine.foreign;
+			accepted[half] += claims[m].knees[i].status == STATUS_ACCEPTED;
+			brackets[half] += claim_bracket_is_wrong(&claims[m].knees[i]);
+			knees[half] += claim_knee_is_wrong(&claims[m].knees[i]);
 		}
-	ck_assert_uint_gt(accepted[0], 200);
+	ck_assert_uint_gt(accepted[0], 120);
 	ck_assert_uint_gt(accepted[1], 100);
 	ck_assert_msg(brackets[0] == 0, "%zu of %zu", brackets[0], accepted[0]);
 	ck_assert_msg(knees[0] <= 1, "%zu of %zu", knees[0], accepted[0]);
@@ -585,6 +647,10 @@ Suite *simulator_suite(void)
 	    {"pairs", pairs_pay_for_the_second_line_in_the_share_that_has_one, 20},
 	    {"page order", page_order_pays_for_a_page_once, 20},
 	    {"translation", translation_agrees_with_buffers_that_are_followed, 20},
+	    {"page chase", a_page_chase_pays_for_translation_alone_where_caches_cost_the_same, 4},
+	    {"uneven sets", nodes_one_a_page_fill_sets_unevenly, 4},
+	    {"odd nodes", nodes_are_odd_and_four_an_octave, 4},
+	    {"kinds", kinds_are_what_they_are_called, 4},
 	    {"marks and ages", marks_and_ages_let_the_right_line_go, 4},
 	    {"hashed index", a_hashed_index_folds_the_upper_bits, 4},
 	    {"load site", a_site_guesses_zero_after_250_zeroes_and_nothing_else, 4},

@@ -49,7 +49,8 @@ static void set_print(struct capture_row *row, uint64_t print_ps, uint64_t clock
 	capture_row_set(row, CAPTURE_PRINT_AFTER_NS, print_ns);
 }
 
-static void write_competitors(FILE *file, const struct made_pass *pass, unsigned round)
+/* They run as long as the chase does (T6). */
+static void write_competitors(FILE *file, const struct made_pass *pass, unsigned round, uint64_t elapsed_ns)
 {
 	for (uint64_t i = 0; i < pass->competitors; i++) {
 		struct capture_row row = {.present = 0};
@@ -57,7 +58,7 @@ static void write_competitors(FILE *file, const struct made_pass *pass, unsigned
 		capture_row_set(&row, CAPTURE_ROUND, round);
 		capture_row_set(&row, CAPTURE_SIZE_BYTES, pass->competitor_bytes);
 		capture_row_set(&row, CAPTURE_LOADS, LOADS);
-		capture_row_set(&row, CAPTURE_ELAPSED_NS, LOADS);
+		capture_row_set(&row, CAPTURE_ELAPSED_NS, elapsed_ns);
 		if (pass->competitor_print_ps != 0)
 			set_print(&row, pass->competitor_print_ps, pass->competitor_clock_mhz);
 		else
@@ -84,7 +85,7 @@ static void write_trial(FILE *file, const struct made_pass *pass, unsigned round
 	capture_row_set(&row, CAPTURE_ELAPSED_NS, LOADS / 1000 * stair_ps(pass->stairs, size_bytes));
 	set_print(&row, pass->print_ps, pass->clock_mhz);
 	capture_write_row(file, &row);
-	write_competitors(file, pass, round);
+	write_competitors(file, pass, round, row.value[CAPTURE_ELAPSED_NS]);
 }
 
 void made_write(FILE *file, const struct made_pass *pass)

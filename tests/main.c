@@ -11,48 +11,48 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-Suite *fault_suite(void);
-Suite *output_suite(void);
-Suite *number_suite(void);
-Suite *example_suite(void);
-Suite *reduce_suite(void);
-Suite *reduction_suite(void);
-Suite *compare_suite(void);
-Suite *comparison_suite(void);
-Suite *tier_suite(void);
-Suite *captures_table_suite(void);
-Suite *statistics_suite(void);
-Suite *rule_suite(void);
-Suite *curve_suite(void);
-Suite *granule_suite(void);
-Suite *cycle_suite(void);
-Suite *chase_suite(void);
-Suite *clock_suite(void);
-Suite *plan_suite(void);
-Suite *probe_suite(void);
-Suite *collect_suite(void);
-Suite *table_suite(void);
-Suite *macos_suite(void);
-Suite *gnuplot_suite(void);
-Suite *ladder_suite(void);
-Suite *plot_figures_suite(void);
-Suite *page_suite(void);
-Suite *synthetic_suite(void);
-Suite *simulator_suite(void);
-Suite *chain_suite(void);
-Suite *foreign_suite(void);
-Suite *system_suite(void);
-
 /* First those that measure time, one after another with nothing beside them; then the longest. */
-static Suite *(*const suites[])(void) = {
-    probe_suite,      clock_suite,   chase_suite,      simulator_suite,    reduce_suite,
-    macos_suite,      collect_suite, page_suite,       plot_figures_suite, ladder_suite,
-    chain_suite,      fault_suite,   output_suite,     number_suite,       example_suite,
-    reduction_suite,  compare_suite, comparison_suite, tier_suite,         captures_table_suite,
-    statistics_suite, rule_suite,    curve_suite,      granule_suite,      cycle_suite,
-    plan_suite,       table_suite,   gnuplot_suite,    synthetic_suite,    foreign_suite,
-    system_suite,
-};
+#define SUITES_LIST(SUITE)                                                                                   \
+	SUITE(probe)                                                                                         \
+	SUITE(collect)                                                                                       \
+	SUITE(clock)                                                                                         \
+	SUITE(chase)                                                                                         \
+	SUITE(simulator)                                                                                     \
+	SUITE(reduce)                                                                                        \
+	SUITE(macos)                                                                                         \
+	SUITE(page)                                                                                          \
+	SUITE(plot_figures)                                                                                  \
+	SUITE(ladder)                                                                                        \
+	SUITE(chain)                                                                                         \
+	SUITE(fault)                                                                                         \
+	SUITE(output)                                                                                        \
+	SUITE(number)                                                                                        \
+	SUITE(example)                                                                                       \
+	SUITE(reduction)                                                                                     \
+	SUITE(compare)                                                                                       \
+	SUITE(comparison)                                                                                    \
+	SUITE(tier)                                                                                          \
+	SUITE(captures_table)                                                                                \
+	SUITE(statistics)                                                                                    \
+	SUITE(rule)                                                                                          \
+	SUITE(curve)                                                                                         \
+	SUITE(granule)                                                                                       \
+	SUITE(cycle)                                                                                         \
+	SUITE(plan)                                                                                          \
+	SUITE(table)                                                                                         \
+	SUITE(gnuplot)                                                                                       \
+	SUITE(synthetic)                                                                                     \
+	SUITE(foreign)                                                                                       \
+	SUITE(edge)                                                                                          \
+	SUITE(joined)                                                                                        \
+	SUITE(system)
+
+#define DECLARED(name) Suite *name##_suite(void);
+SUITES_LIST(DECLARED)
+
+#define LISTED(name) name##_suite,
+static Suite *(*const suites[])(void) = {SUITES_LIST(LISTED)};
+
 enum { SUITES = sizeof suites / sizeof suites[0], SUITES_ALONE = 3 };
 
 /* ---- one suite in a process of its own ---- */

@@ -7,7 +7,7 @@
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define CURVE(sizes, times)                                                                                  \
 	{                                                                                                    \
-		COUNT(sizes), sizes, times                                                                   \
+		COUNT(sizes), sizes, times, 0                                                                \
 	}
 
 /* Four points over a doubling, no time above 1.25 times the lowest: 125 is 1.25 times 100, 125.0001 is more.
@@ -69,7 +69,7 @@ static const struct {
 START_TEST(plateau_needs_points_span_and_no_gap)
 {
 	static const double flat[] = {1, 1, 1, 1, 1};
-	struct curve curve = {grids[_i].count, grids[_i].sizes, flat};
+	struct curve curve = {grids[_i].count, grids[_i].sizes, flat, 0};
 	struct plateau plateaus[5];
 	ck_assert_int_eq(plateau_find(&curve, plateaus) > 0, grids[_i].plateau);
 	ck_assert_int_eq(plateau_possible(&curve), grids[_i].possible);
@@ -82,8 +82,9 @@ static const double stairs_times[] = {1, 1, 1, 1, 4, 4, 4, 4};
 
 START_TEST(level_steps_at_135_per_cent)
 {
-	static const struct plateau two[] = {{0, 3, 100, true}, {4, 7, 135, true}};
-	static const struct plateau joined[] = {{0, 3, 100, true}, {4, 7, 134.9, true}, {8, 11, 200, true}};
+	static const struct plateau two[] = {{0, 3, 100, true, 0}, {4, 7, 135, true, 0}};
+	static const struct plateau joined[] = {
+	    {0, 3, 100, true, 0}, {4, 7, 134.9, true, 0}, {8, 11, 200, true, 0}};
 	struct level levels[3];
 	ck_assert_uint_eq(level_group(two, 2, levels), 2);
 	ck_assert_uint_eq(level_group(joined, 3, levels), 2); /* 200 is 1.48 times 134.9 */
@@ -123,7 +124,7 @@ START_TEST(knee_interpolates_in_logarithms)
 	static const double times[] = {1, 1, 1, 1, 3, 4, 4, 4},
 	                    sizes[] = {1, 1.4, 1.9, 2.6, 3.5, 4.8, 6.6, 9.7};
 	struct curve curve = CURVE(sizes, times);
-	struct plateau below = {0, 3, 1, true}, above = {5, 7, 4, true};
+	struct plateau below = {0, 3, 1, true, 0}, above = {5, 7, 4, true, 0};
 	double knee = 0;
 	ck_assert(knee_place(&curve, &below, &above, &knee));
 	ck_assert_double_eq_tol(knee, 2.6 * pow(3.5 / 2.6, log(2) / log(3)), 1e-12);
@@ -150,7 +151,7 @@ START_TEST(knee_crossings_are_counted)
 {
 	static const double sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, times[] = {1, 1, 1, 3, 1.5, 3, 4, 4, 4};
 	struct curve curve = CURVE(sizes, times);
-	struct plateau below = {0, 2, 1, true}, above = {6, 8, 4, true};
+	struct plateau below = {0, 2, 1, true, 0}, above = {6, 8, 4, true, 0};
 	ck_assert_uint_eq(knee_crossings(&curve, &below, &above), 3);
 }
 END_TEST
@@ -178,7 +179,7 @@ END_TEST
 START_TEST(octave_contrast_takes_pairs_two_apart)
 {
 	struct curve curve = CURVE(stairs_sizes, stairs_times);
-	struct plateau below = {0, 3, 1, true}, above = {4, 7, 4, true};
+	struct plateau below = {0, 3, 1, true, 0}, above = {4, 7, 4, true, 0};
 	struct contrast contrast = knee_octave_contrast(&curve, &below, &above);
 	ck_assert_double_eq_tol(contrast.steepest, 1.51294, 5e-6);
 	ck_assert_double_eq(contrast.plateau, 0.02);
@@ -199,7 +200,7 @@ START_TEST(octave_contrast_fits_the_plateaus)
 		double times[] = {1,           pow(2, 0.2), pow(2, 0.1), pow(2, 0.3),
 		                  pow(2, top), pow(2, top), pow(2, top), pow(2, top)};
 		struct curve curve = CURVE(sizes, times);
-		struct plateau below = {0, 3, 1, true}, above = {4, 7, times[4], true};
+		struct plateau below = {0, 3, 1, true, 0}, above = {4, 7, times[4], true, 0};
 		struct contrast contrast = knee_octave_contrast(&curve, &below, &above);
 		ck_assert_double_eq_tol(contrast.plateau, 0.08, 1e-12);
 		/* From the third point, two octaves below: (0.2 + step) / 2; from the fourth: step. */
@@ -214,7 +215,7 @@ START_TEST(knee_hides_beyond_eight_times)
 {
 	static const double sizes[] = {1, 2, 16, 32}, wider[] = {1, 2, 16.1, 32}, times[] = {1, 1, 4, 4};
 	struct curve near = CURVE(sizes, times), far = CURVE(wider, times);
-	struct plateau below = {0, 1, 1, true}, above = {2, 3, 4, true};
+	struct plateau below = {0, 1, 1, true, 0}, above = {2, 3, 4, true, 0};
 	ck_assert(!knee_hides(&near, &below, &above));
 	ck_assert(knee_hides(&far, &below, &above));
 }
@@ -225,7 +226,7 @@ START_TEST(lower_bound_is_a_quarter_octave_below)
 {
 	static const double at[] = {50, 80, 100, 118}, above[] = {50, 80, 101, 118}, times[] = {1, 1, 1, 1};
 	struct curve exact = CURVE(at, times), over = CURVE(above, times);
-	struct plateau plateau = {0, 3, 1, true};
+	struct plateau plateau = {0, 3, 1, true, 0};
 	ck_assert_double_eq(knee_lower_bound(&exact, &plateau), 100);
 	ck_assert_double_eq(knee_lower_bound(&over, &plateau), 80);
 }
@@ -238,7 +239,7 @@ START_TEST(midpoint_is_linear)
 	static const double sizes[] = {100, 200, 300, 400, 500, 600, 700, 800},
 	                    times[] = {9, 10, 11, 20, 90, 100, 100, 100};
 	struct curve curve = CURVE(sizes, times);
-	struct plateau below = {0, 2, 9, true}, above = {5, 7, 100, true};
+	struct plateau below = {0, 2, 9, true, 0}, above = {5, 7, 100, true, 0};
 	double size = 0;
 	ck_assert(midpoint_place(&curve, &below, &above, &size));
 	ck_assert_double_eq_tol(size, 450, 1e-9);

@@ -226,9 +226,12 @@ END_TEST
  * that is in neither, 320 to 512; the third one's 1024 to 2048 and, right after it, 3072 to 8192. */
 static const double sizes[] = {8,   16,  24,  48,   64,   128,  192,  256,  320,
                                384, 512, 700, 1024, 1536, 2048, 3072, 4096, 8192};
-static struct plateau plateaus[] = {
-    {0, 3, 1, true}, {4, 6, 4, true}, {8, 10, 5, true}, {12, 14, 20, true}, {15, 17, 25, true}};
-static struct level levels[] = {{0, 0, 1}, {1, 2, 4}, {3, 4, 20}};
+static struct plateau plateaus[] = {{0, 3, 1, true, 0},
+                                    {4, 6, 4, true, 0},
+                                    {8, 10, 5, true, 0},
+                                    {12, 14, 20, true, 0},
+                                    {15, 17, 25, true, 0}};
+static struct level levels[] = {{0, 0, 1, 0}, {1, 2, 4, 0}, {3, 4, 20, 0}};
 
 /* The hierarchy with these two knees, each standing or refused. */
 static struct hierarchy hierarchy_with(struct stair *stairs, enum status first, enum status second)

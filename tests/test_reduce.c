@@ -190,8 +190,8 @@ static size_t read_curve(const char *path, double *sizes, double *times, size_t 
 static double prose_midpoint(const char *path, double second, double second_end, double memory)
 {
 	double sizes[64], times[64], midpoint = NAN;
-	struct curve curve = {read_curve(path, sizes, times, 64), sizes, times};
-	struct plateau below = {0, 0, 0, true}, above = {0, curve.count - 1, 0, true};
+	struct curve curve = {read_curve(path, sizes, times, 64), sizes, times, 0};
+	struct plateau below = {0, 0, 0, true, 0}, above = {0, curve.count - 1, 0, true, 0};
 	for (size_t i = 0; i < curve.count; i++) {
 		below.first = sizes[i] < second ? i + 1 : below.first;
 		below.last = sizes[i] <= second_end ? i : below.last;

@@ -297,18 +297,64 @@ START_TEST(k2_refuses_what_resampling_undoes)
 	for (unsigned r = 1; r <= 3; r++) {
 		for (int i = 0; i < SIZES; i++) {
 			unsigned long slow = stair(i, 11);
-			making_trial(&making, r, size_at(i), r == 1 ? 1000000 : slow, 1000000000);
-			making_trial(&making, r, size_at(i), slow, 1000000000);
-			making_trial(&making, r, size_at(i), r == 2 ? 1000000 : slow, 1000000000);
+			making_trial(&making, r, size_at(i), r == 1 ? 1000000 : slow,
+			             r == 1 ? 1000000 : slow);
+			making_trial(&making, r, size_at(i), slow, slow);
+			making_trial(&making, r, size_at(i), r == 2 ? 1000000 : slow,
+			             r == 2 ? 1000000 : slow);
 		}
 	}
-	struct summary summary = making_reduce(&making);
+	struct summary summary = making_reduce_by(&making, 2);
 	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
 	ck_assert_int_eq(knee->status, STATUS_REFUSED);
 	ck_assert_ptr_nonnull(strstr(made_rules(knee), "K2"));
 	ck_assert_int_eq(must_find(&summary, FINDING_CAPACITY, 1)->status, STATUS_REFUSED);
 	ck_assert_int_eq(must_find(&summary, FINDING_HIERARCHY, 0)->status, STATUS_REFUSED);
 	summary_free(&summary);
+}
+END_TEST
+
+/* K2 from version 3 on: a size an octave, fast to 8 KiB and slow from 64 KiB on; at 16 and 32 KiB half of the
+ * trials are fast. All of them cross the mean of 2 ms below 16 KiB. A resample is fast at a point with a
+ * chance of 0.33 (2 of 3 draws in the one round, 1 of 3 in the other): both points in 11 of 100, and its
+ * crossing is then beyond a factor 2. */
+START_TEST(k2_by_crossings_refuses_what_resampling_moves)
+{
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	for (unsigned r = 1; r <= 2; r++)
+		for (unsigned k = 0; k < 10; k++)
+			for (unsigned t = 0; t < 3; t++) {
+				bool fast = k < 4 || (k < 6 && (t == 1) == (r == 2));
+				unsigned long elapsed = fast ? 1000000 : 4000000;
+				making_trial(&making, r, 1024UL << k, elapsed, elapsed);
+			}
+	struct summary summary = making_reduce(&making);
+	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+	ck_assert_int_eq(knee->status, STATUS_REFUSED);
+	ck_assert_ptr_nonnull(strstr(made_rules(knee), "K2"));
+	summary_free(&summary);
+}
+END_TEST
+
+/* K3 from version 3 on: the steps of three rounds stand three sizes, a factor 1.68, apart. The medians cross
+ * with the middle one, and one round of three agrees. Where two rounds are the same, two of three do. */
+START_TEST(k3_by_crossings_asks_two_thirds)
+{
+	static const int steps[2][3] = {{11, 14, 17}, {14, 14, 17}};
+	for (size_t c = 0; c < 2; c++) {
+		struct making making = making_begin("");
+		making_timer(&making, 10);
+		for (unsigned r = 1; r <= 3; r++)
+			for (int i = 0; i < SIZES; i++)
+				for (int t = 0; t < 3; t++)
+					making_trial(&making, r, size_at(i), stair(i, steps[c][r - 1]),
+					             stair(i, steps[c][r - 1]));
+		struct summary summary = making_reduce(&making);
+		const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+		ck_assert_int_eq(strstr(made_rules(knee), "K3") != NULL, c == 0);
+		summary_free(&summary);
+	}
 }
 END_TEST
 
@@ -500,6 +546,8 @@ Suite *reduction_suite(void)
 	tcase_add_test(cases, k3_one_round_is_noted);
 	tcase_add_test(cases, no_timer_rows_is_noted);
 	tcase_add_test(cases, k2_refuses_what_resampling_undoes);
+	tcase_add_test(cases, k2_by_crossings_refuses_what_resampling_moves);
+	tcase_add_test(cases, k3_by_crossings_asks_two_thirds);
 	tcase_add_test(cases, k2_wants_three_trials);
 	tcase_add_test(cases, d1_refuses_beside_an_unsteady_plateau);
 	tcase_add_test(cases, m1_notes_a_knee_found_only_when_quiet);

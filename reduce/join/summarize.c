@@ -1,5 +1,6 @@
 /* Where the summary of one capture is put together. */
 #include "summarize.h"
+#include "../summary/contradiction.h"
 #include "../summary/diagnostic.h"
 #include "../summary/finding.h"
 #include "../summary/granule_words.h"
@@ -187,6 +188,8 @@ static int add_pass(struct summary *summary, const struct reduction *reduction,
 	if (add_sweep(summary, reduction, pass) != 0 || add_clock(summary, pass) != 0)
 		return -1;
 	if (pass->judged && knee_words_add(summary, trials, pass) != 0)
+		return -1;
+	if (pass->judged && contradiction_add(summary, reduction, pass) != 0)
 		return -1;
 	if (diagnostic_add_pass(summary, reduction, pass) != 0)
 		return -1;

@@ -5,13 +5,15 @@
 #include "../rule.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* ---- plateaus ---- */
 
 static bool run_breaks(const struct curve *curve, size_t at)
 {
-	return ratio_above(curve->size_bytes[at], rule_p0_apart, curve->size_bytes[at - 1]);
+	struct ratio apart = curve->rules >= 3 ? rule_p0_apart_3 : rule_p0_apart;
+	return ratio_above(curve->size_bytes[at], apart, curve->size_bytes[at - 1]);
 }
 
 static bool run_qualifies(const struct curve *curve, size_t first, size_t last)
@@ -66,10 +68,21 @@ size_t plateau_find(const struct curve *curve, struct plateau *plateaus)
 			first++;
 			continue;
 		}
-		plateaus[count++] = (struct plateau){first, last, floor_ns, run_steady(curve, first, last)};
+		plateaus[count++] =
+		    (struct plateau){first, last, floor_ns, run_steady(curve, first, last), 0};
 		first = last + 1;
 	}
 	return count;
+}
+
+void plateau_medians(const struct curve *curve, struct plateau *plateaus, size_t count, double *scratch)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t points = plateaus[i].last - plateaus[i].first + 1;
+		for (size_t p = 0; p < points; p++)
+			scratch[p] = curve->time_ns[plateaus[i].first + p];
+		plateaus[i].median_ns = median_select(scratch, points);
+	}
 }
 
 size_t plateau_rejected(const struct curve *curve, const struct plateau *plateaus, size_t count,
@@ -88,55 +101,118 @@ size_t plateau_rejected(const struct curve *curve, const struct plateau *plateau
 		bool approach = next < count && last >= plateaus[next].first;
 		if (last > first && !inside && !approach)
 			runs[found++] =
-			    (struct plateau){first, last, floor_ns, run_steady(curve, first, last)};
+			    (struct plateau){first, last, floor_ns, run_steady(curve, first, last), 0};
 		first++;
 	}
 	return found;
+}
+
+static bool floors_part(const struct plateau *below, const struct plateau *above)
+{
+	return ratio_reached(above->floor_ns, rule_l1_step, below->floor_ns);
+}
+
+/* Medians that were not taken part nothing. */
+static bool medians_part(const struct plateau *below, const struct plateau *above)
+{
+	return below->median_ns > 0 && ratio_reached(above->median_ns, rule_h3_step, below->median_ns);
+}
+
+bool levels_part(const struct plateau *below, const struct plateau *above)
+{
+	return floors_part(below, above) || medians_part(below, above);
+}
+
+void level_medians(const struct curve *curve, const struct plateau *plateaus, struct level *levels,
+                   size_t count, double *scratch)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t points = 0;
+		for (size_t p = levels[i].first; p <= levels[i].last; p++)
+			for (size_t at = plateaus[p].first; at <= plateaus[p].last; at++)
+				scratch[points++] = curve->time_ns[at];
+		levels[i].median_ns = median_select(scratch, points);
+	}
 }
 
 size_t level_group(const struct plateau *plateaus, size_t count, struct level *levels)
 {
 	size_t found = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (i > 0 && !ratio_reached(plateaus[i].floor_ns, rule_l1_step, plateaus[i - 1].floor_ns)) {
+		if (i > 0 && !levels_part(&plateaus[i - 1], &plateaus[i])) {
 			struct level *level = &levels[found - 1];
 			level->last = i;
 			level->floor_ns = fmin(level->floor_ns, plateaus[i].floor_ns);
 			continue;
 		}
-		levels[found++] = (struct level){i, i, plateaus[i].floor_ns};
+		levels[found++] = (struct level){i, i, plateaus[i].floor_ns, 0};
 	}
 	return found;
 }
 
 /* ---- knees ---- */
 
-/* The square root is one of IEEE 754's exactly rounded operations. */
-static double mean_of_floors(const struct plateau *below, const struct plateau *above)
+/* The larger of two sizes over the smaller. */
+static double times_apart(double a, double b)
 {
-	return sqrt(below->floor_ns * above->floor_ns);
+	return a > b ? a / b : b / a;
+}
+
+/* The square root is one of IEEE 754's exactly rounded operations. */
+double knee_mean(const struct plateau *below, const struct plateau *above)
+{
+	return floors_part(below, above) || !medians_part(below, above)
+	           ? sqrt(below->floor_ns * above->floor_ns)
+	           : sqrt(below->median_ns * above->median_ns);
+}
+
+/* Where the curve reaches the mean on the way from point `from` to point `to`: linear in log size and log
+ * time. */
+static double crossing_between(const struct curve *curve, size_t from, size_t to, double mean)
+{
+	double low_time = logarithm_of(curve->time_ns[from]), high_time = logarithm_of(curve->time_ns[to]);
+	double low_size = logarithm_of(curve->size_bytes[from]),
+	       high_size = logarithm_of(curve->size_bytes[to]);
+	double share = (logarithm_of(mean) - low_time) / (high_time - low_time);
+	return logarithm_power(low_size + share * (high_size - low_size));
+}
+
+double knee_crossing(const struct curve *curve, const struct plateau *below, const struct plateau *above,
+                     double mean_ns, double near_bytes)
+{
+	double nearest = NAN;
+	size_t before = SIZE_MAX;
+	for (size_t i = below->first; i <= above->last; i++) {
+		if (isnan(curve->time_ns[i]))
+			continue;
+		if (before != SIZE_MAX && curve->time_ns[before] < mean_ns && curve->time_ns[i] >= mean_ns) {
+			double found = crossing_between(curve, before, i, mean_ns);
+			if (isnan(nearest) ||
+			    times_apart(found, near_bytes) < times_apart(nearest, near_bytes))
+				nearest = found;
+		}
+		before = i;
+	}
+	return nearest;
 }
 
 bool knee_place(const struct curve *curve, const struct plateau *below, const struct plateau *above,
                 double *size_bytes)
 {
-	double mean = mean_of_floors(below, above);
-	const double *time = curve->time_ns, *size = curve->size_bytes;
+	double mean = knee_mean(below, above);
+	const double *time = curve->time_ns;
 	size_t at = below->last;
 	if (time[at] >= mean)
 		return false;
 	while (at < above->first && time[at] < mean)
 		at++;
-	double low_time = logarithm_of(time[at - 1]), high_time = logarithm_of(time[at]);
-	double low_size = logarithm_of(size[at - 1]), high_size = logarithm_of(size[at]);
-	double share = (logarithm_of(mean) - low_time) / (high_time - low_time);
-	*size_bytes = logarithm_power(low_size + share * (high_size - low_size));
+	*size_bytes = crossing_between(curve, at - 1, at, mean);
 	return true;
 }
 
 size_t knee_crossings(const struct curve *curve, const struct plateau *below, const struct plateau *above)
 {
-	double mean = mean_of_floors(below, above);
+	double mean = knee_mean(below, above);
 	size_t crossings = 0;
 	for (size_t i = below->first + 1; i <= above->last; i++)
 		crossings += (curve->time_ns[i - 1] < mean) != (curve->time_ns[i] < mean);
@@ -206,11 +282,22 @@ bool knee_hides(const struct curve *curve, const struct plateau *below, const st
 	return ratio_above(curve->size_bytes[above->first], rule_k7_span, curve->size_bytes[below->last]);
 }
 
+/* From version 3 on: the first of the plateau's points that rises above 1.10 times its median; one past it
+ * where none does. */
+static size_t creep_begins(const struct curve *curve, const struct plateau *plateau)
+{
+	size_t at = plateau->first;
+	while (at <= plateau->last && (plateau->median_ns == 0 ||
+	                               !ratio_above(curve->time_ns[at], rule_b1_creep, plateau->median_ns)))
+		at++;
+	return at;
+}
+
 double knee_lower_bound(const struct curve *curve, const struct plateau *below)
 {
-	size_t at = below->last;
-	while (at > below->first &&
-	       !ratio_reached(curve->size_bytes[below->last], rule_b1_below, curve->size_bytes[at]))
+	size_t at = below->last, creep = creep_begins(curve, below);
+	while (at > below->first && (at >= creep || !ratio_reached(curve->size_bytes[below->last],
+	                                                           rule_b1_below, curve->size_bytes[at])))
 		at--;
 	return curve->size_bytes[at];
 }

@@ -14,13 +14,15 @@ struct curve {
 	size_t count;
 	const double *size_bytes;
 	const double *time_ns;
+	unsigned rules; /* the version of the rules to judge by; 0: the first */
 };
 
 /* A run of points, by the indices of its first and last. */
 struct plateau {
 	size_t first, last;
-	double floor_ns; /* its lowest time */
-	bool steady;     /* D1 */
+	double floor_ns;  /* its lowest time */
+	bool steady;      /* D1 */
+	double median_ns; /* H3: the median of its times; 0 where it is not asked */
 };
 
 /* P0: whether any run of points without a gap could be a plateau by its count and span alone. */
@@ -30,6 +32,10 @@ bool plateau_possible(const struct curve *curve);
  * how many. */
 size_t plateau_find(const struct curve *curve, struct plateau *plateaus);
 
+/* H3, from version 3 on: writes the median of each plateau's times. `scratch` has room for curve->count
+ * values. */
+void plateau_medians(const struct curve *curve, struct plateau *plateaus, size_t count, double *scratch);
+
 /* The runs that P1 considered and rejected: of two points or more, none inside another or inside a plateau.
  * Writes at most curve->count into `runs` and returns how many. */
 size_t plateau_rejected(const struct curve *curve, const struct plateau *plateaus, size_t count,
@@ -38,12 +44,32 @@ size_t plateau_rejected(const struct curve *curve, const struct plateau *plateau
 /* Plateaus `first` to `last` that are one level (L1). */
 struct level {
 	size_t first, last;
-	double floor_ns; /* the lowest of its plateaus */
+	double floor_ns;  /* the lowest of its plateaus */
+	double median_ns; /* M3: the median of their points; 0 where it is not asked */
 };
 
-/* L1: writes the levels into `levels` (room for `count`). Returns how many; none where there is no plateau.
+/* L1 and H3: writes the levels into `levels` (room for `count`). Returns how many; none where there is no
+ * plateau.
  */
 size_t level_group(const struct plateau *plateaus, size_t count, struct level *levels);
+
+/* M3, from version 3 on: writes the median of the times of each level's plateaus. `scratch` has room for
+ * curve->count. */
+void level_medians(const struct curve *curve, const struct plateau *plateaus, struct level *levels,
+                   size_t count, double *scratch);
+
+/* L1 and H3: whether two neighbouring plateaus are two levels. */
+bool levels_part(const struct plateau *below, const struct plateau *above);
+
+/* The time that parts two levels: the geometric mean of their floors (K1), or of their medians where only
+ * these part them (H3). */
+double knee_mean(const struct plateau *below, const struct plateau *above);
+
+/* K2 and K3 by crossings, from version 3 on: of the places where the curve crosses mean_ns upwards, from
+ * below's first point to above's last, the one nearest to near_bytes in log size. Times can be NAN: such
+ * points are passed over. Returns NAN where there is none. */
+double knee_crossing(const struct curve *curve, const struct plateau *below, const struct plateau *above,
+                     double mean_ns, double near_bytes);
 
 /* K1: where the curve, going up from `below`'s last point, first crosses the geometric mean of the floors of
  * `below` and `above`; linear in log size and log time between the two bracketing points. Returns false where
@@ -71,7 +97,8 @@ struct contrast knee_octave_contrast(const struct curve *curve, const struct pla
 /* K7: whether above begins more than 8 times beyond below's end. */
 bool knee_hides(const struct curve *curve, const struct plateau *below, const struct plateau *above);
 
-/* B1: the largest size of `below` that is at most its top over 1.18. */
+/* B1: the largest size of `below` that is at most its top over 1.18 and, from version 3 on, before the first
+ * of its points above 1.10 times its median. */
 double knee_lower_bound(const struct curve *curve, const struct plateau *below);
 
 /* M2: where the curve, going up from below's last point, first crosses the arithmetic mean of the median

@@ -45,7 +45,7 @@ static size_t reduce_again(struct again *again, const struct sweep *sweep, const
 		again->size_bytes[count] = sweep->size_bytes[i];
 		again->time_ns[count++] = time_ns[i];
 	}
-	struct curve curve = {count, again->size_bytes, again->time_ns};
+	struct curve curve = {count, again->size_bytes, again->time_ns, 0};
 	return knee_list(&curve, again->plateaus, again->levels, again->knees);
 }
 
@@ -64,6 +64,12 @@ static void unjudged(struct stair *stair, enum rule_id rule)
 	stair->unjudged |= RULE_SET(rule);
 }
 
+/* The pass's curve with other times over the same sizes. */
+static struct curve curve_with(const struct sweep *sweep, const double *time_ns)
+{
+	return (struct curve){sweep->curve_count, sweep->size_bytes, time_ns, 0};
+}
+
 static void judge_k2(struct stair *stair, size_t found, double *knees)
 {
 	stair->held = found;
@@ -77,7 +83,35 @@ static void judge_k2(struct stair *stair, size_t found, double *knees)
 		stair->refused |= RULE_SET(RULE_K2);
 }
 
-/* K2 over all stairs at once: each resample is reduced once, and gives each stair its nearest knee. */
+/* K2 from version 3 on: where each resample crosses the mean of K1. */
+static int cross_resamples(struct hierarchy *hierarchy, const struct sweep *sweep)
+{
+	double *knees = malloc(RULE_K2_RESAMPLES * sizeof *knees);
+	if (knees == NULL)
+		return -1;
+	for (size_t s = 0; s < hierarchy->stair_count; s++) {
+		struct stair *stair = &hierarchy->stairs[s];
+		size_t found = 0;
+		if (isnan(stair->knee_bytes))
+			continue;
+		for (size_t i = 0; i < RULE_K2_RESAMPLES; i++) {
+			struct curve curve = curve_with(sweep, &sweep->resampled_ns[i * sweep->curve_count]);
+			double knee = knee_crossing(&curve, &stair->below, &stair->above, stair->mean_ns,
+			                            stair->knee_bytes);
+			if (!isnan(knee) && ratio_within(knee, stair->knee_bytes, rule_k2_near))
+				knees[found++] = knee;
+		}
+		if (enough_trials(sweep, stair))
+			judge_k2(stair, found, knees);
+		else
+			unjudged(stair, RULE_K2);
+	}
+	free(knees);
+	return 0;
+}
+
+/* K2 until version 2, over all stairs at once: each resample is reduced once, and gives each stair its
+ * nearest knee. */
 static int repeat_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again)
 {
 	size_t stairs = hierarchy->stair_count;
@@ -107,8 +141,8 @@ static int repeat_stairs(struct hierarchy *hierarchy, const struct sweep *sweep,
 	return status;
 }
 
-/* K3: each round alone. */
-static void agree_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again)
+/* K3 until version 2: each round reduced alone. */
+static void count_rounds(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again)
 {
 	for (size_t r = 0; r < sweep->rounds; r++) {
 		size_t count = reduce_again(again, sweep, &sweep->round_ns[r * sweep->curve_count]);
@@ -120,6 +154,26 @@ static void agree_stairs(struct hierarchy *hierarchy, const struct sweep *sweep,
 			                                                stair->knee_bytes, rule_k3_apart);
 		}
 	}
+}
+
+/* K3 from version 3 on: where each round crosses the mean of K1. */
+static void cross_rounds(struct hierarchy *hierarchy, const struct sweep *sweep)
+{
+	for (size_t r = 0; r < sweep->rounds; r++) {
+		struct curve curve = curve_with(sweep, &sweep->round_ns[r * sweep->curve_count]);
+		for (size_t s = 0; s < hierarchy->stair_count; s++) {
+			struct stair *stair = &hierarchy->stairs[s];
+			double knee = knee_crossing(&curve, &stair->below, &stair->above, stair->mean_ns,
+			                            stair->knee_bytes);
+			stair->rounds++;
+			stair->agreeing +=
+			    !isnan(knee) && ratio_within(knee, stair->knee_bytes, rule_k3_apart);
+		}
+	}
+}
+
+static void judge_k3(struct hierarchy *hierarchy)
+{
 	for (size_t s = 0; s < hierarchy->stair_count; s++) {
 		struct stair *stair = &hierarchy->stairs[s];
 		if (isnan(stair->knee_bytes))
@@ -137,6 +191,7 @@ static void stair_place(struct stair *stair, const struct curve *curve, const st
 {
 	stair->below = *below;
 	stair->above = *above;
+	stair->mean_ns = knee_mean(below, above);
 	stair->knee_bytes = stair->low_bytes = stair->high_bytes = stair->quiet_bytes = NAN;
 	if (!knee_place(curve, below, above, &stair->knee_bytes))
 		stair->refused |= RULE_SET(RULE_K5);
@@ -171,15 +226,32 @@ static size_t level_below(const struct hierarchy *hierarchy, const struct curve 
 	return level;
 }
 
-static int add_quiet_stair(struct hierarchy *hierarchy, const struct curve *curve, const struct curve *quiet,
-                           const struct plateau *below, const struct plateau *above, unsigned version)
+/* M1 from version 3 on: whether a knee is known already, refused or not, between the same two levels: those
+ * whose times lie on both sides of its mean, for a disturbed level keeps its time while its end moves. No two
+ * levels have one number. */
+static bool stair_known(const struct hierarchy *hierarchy, const struct stair *quiet)
 {
+	for (size_t s = 0; s < hierarchy->stair_count; s++) {
+		const struct stair *stair = &hierarchy->stairs[s];
+		if (stair->level == quiet->level ||
+		    (stair->below.floor_ns < quiet->mean_ns && quiet->mean_ns < stair->above.floor_ns))
+			return true;
+	}
+	return false;
+}
+
+static int add_quiet_stair(struct hierarchy *hierarchy, const struct curve *curve, const struct curve *quiet,
+                           const struct plateau *below, const struct plateau *above)
+{
+	unsigned version = curve->rules;
 	struct stair stair = {.only_quiet = true, .noted = RULE_SET(RULE_M1)};
 	stair_place(&stair, quiet, below, above, version);
 	if (stair.refused != 0)
 		return 0; /* not a knee there either */
 	stair.quiet_bytes = stair.knee_bytes;
 	stair.level = level_below(hierarchy, curve, stair.knee_bytes);
+	if (version >= 3 && stair_known(hierarchy, &stair))
+		return 0;
 	struct stair *larger = realloc(hierarchy->stairs, (hierarchy->stair_count + 1) * sizeof *larger);
 	if (larger == NULL)
 		return -1;
@@ -188,13 +260,24 @@ static int add_quiet_stair(struct hierarchy *hierarchy, const struct curve *curv
 	return 0;
 }
 
+/* P1, and from version 3 on H3's medians. `scratch` has room for the curve. Returns how many plateaus there
+ * are. */
+static size_t take_plateaus(const struct curve *curve, struct plateau *plateaus, double *scratch)
+{
+	size_t count = plateau_find(curve, plateaus);
+	if (rule_applies(RULE_H3, curve->rules))
+		plateau_medians(curve, plateaus, count, scratch);
+	return count;
+}
+
 /* M1: the quiet curve's knees beside the median curve's. */
 static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again,
                           unsigned version)
 {
-	struct curve curve = sweep_curve(sweep),
-	             quiet = {sweep->curve_count, sweep->size_bytes, sweep->quiet_ns};
-	size_t levels = level_group(again->plateaus, plateau_find(&quiet, again->plateaus), again->levels);
+	struct curve curve = sweep_curve(sweep), quiet = curve_with(sweep, sweep->quiet_ns);
+	curve.rules = quiet.rules = version;
+	size_t levels =
+	    level_group(again->plateaus, take_plateaus(&quiet, again->plateaus, again->knees), again->levels);
 	size_t median_stairs = hierarchy->stair_count;
 	for (size_t i = 1; i < levels; i++) {
 		const struct plateau *below = &again->plateaus[again->levels[i - 1].last];
@@ -213,19 +296,20 @@ static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep
 			        fabs(logarithm_of(stair->quiet_bytes / stair->knee_bytes)))
 				stair->quiet_bytes = size_bytes;
 		}
-		if (!known && add_quiet_stair(hierarchy, &curve, &quiet, below, above, version) != 0)
+		if (!known && add_quiet_stair(hierarchy, &curve, &quiet, below, above) != 0)
 			return -1;
 	}
 	for (size_t s = 0; s < median_stairs; s++) {
 		struct stair *stair = &hierarchy->stairs[s];
-		if (!isnan(stair->quiet_bytes) &&
-		    !ratio_within(stair->quiet_bytes, stair->knee_bytes, rule_m1_apart))
+		bool lacking = isnan(stair->quiet_bytes);
+		if (lacking ? version >= 3 && !isnan(stair->knee_bytes)
+		            : !ratio_within(stair->quiet_bytes, stair->knee_bytes, rule_m1_apart))
 			stair->refused |= RULE_SET(RULE_M1);
 	}
 	return 0;
 }
 
-static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve, unsigned version)
+static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve)
 {
 	size_t room = curve->count + 1;
 	hierarchy->plateaus = malloc(room * sizeof *hierarchy->plateaus);
@@ -234,16 +318,22 @@ static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve, u
 	hierarchy->stairs = calloc(room, sizeof *hierarchy->stairs);
 	if (!hierarchy->plateaus || !hierarchy->rejected || !hierarchy->levels || !hierarchy->stairs)
 		return -1;
-	hierarchy->plateau_count = plateau_find(curve, hierarchy->plateaus);
+	double *scratch = malloc(room * sizeof *scratch);
+	if (scratch == NULL)
+		return -1;
+	hierarchy->plateau_count = take_plateaus(curve, hierarchy->plateaus, scratch);
 	hierarchy->rejected_count =
 	    plateau_rejected(curve, hierarchy->plateaus, hierarchy->plateau_count, hierarchy->rejected);
 	hierarchy->level_count =
 	    level_group(hierarchy->plateaus, hierarchy->plateau_count, hierarchy->levels);
+	if (rule_applies(RULE_M3, curve->rules))
+		level_medians(curve, hierarchy->plateaus, hierarchy->levels, hierarchy->level_count, scratch);
+	free(scratch);
 	for (size_t i = 1; i < hierarchy->level_count; i++) {
 		struct stair *stair = &hierarchy->stairs[hierarchy->stair_count++];
 		stair->level = i;
 		stair_place(stair, curve, &hierarchy->plateaus[hierarchy->levels[i - 1].last],
-		            &hierarchy->plateaus[hierarchy->levels[i].first], version);
+		            &hierarchy->plateaus[hierarchy->levels[i].first], curve->rules);
 	}
 	return 0;
 }
@@ -269,11 +359,18 @@ static int judge_repeats(struct hierarchy *hierarchy, const struct sweep *sweep,
                          const struct evidence *evidence)
 {
 	struct again again = {0};
+	bool crossings = evidence->rules >= 3;
 	int status = again_make(&again, sweep->curve_count);
-	if (status == 0 && evidence->trials)
-		agree_stairs(hierarchy, sweep, &again);
+	if (status == 0 && evidence->trials) {
+		if (crossings)
+			cross_rounds(hierarchy, sweep);
+		else
+			count_rounds(hierarchy, sweep, &again);
+		judge_k3(hierarchy);
+	}
 	if (status == 0 && sweep->resampled_ns != NULL)
-		status = repeat_stairs(hierarchy, sweep, &again);
+		status =
+		    crossings ? cross_resamples(hierarchy, sweep) : repeat_stairs(hierarchy, sweep, &again);
 	if (status == 0 && sweep->rounds >= RULE_M1_ROUNDS)
 		status = quieten_stairs(hierarchy, sweep, &again, evidence->rules);
 	again_free(&again);
@@ -308,32 +405,86 @@ static void judge_clock(struct stair *stair, const struct sweep *sweep)
 		stair->refused |= RULE_SET(RULE_K10);
 }
 
+/* H4: whether a point faster than 1/1.35 of the first level lies below it. */
+static bool first_missed(const struct hierarchy *hierarchy, const struct curve *curve)
+{
+	for (size_t i = 0; hierarchy->level_count > 0 && i < hierarchy->plateaus[0].first; i++)
+		if (ratio_above(hierarchy->plateaus[0].floor_ns, rule_h4_faster, curve->time_ns[i]))
+			return true;
+	return false;
+}
+
+/* What is claimed of an accepted knee's size: E1, else E2, else Z1. */
+static int claim_size(struct stair *stair, const struct sweep *sweep, const struct evidence *evidence)
+{
+	struct edge_curve pass = {sweep_curve(sweep), sweep->round_ns, sweep->rounds};
+	struct edge_knee knee = {&stair->below, &stair->above, stair->bound_bytes, stair->level == 1,
+	                         evidence->huge};
+	struct edge edge = {EDGE_FEW, NAN, NAN}, factor;
+	stair->claim = RULE_Z1;
+	stair->claim_low_bytes = stair->bound_bytes;
+	stair->claim_high_bytes = stair->next_bytes;
+	if (!rule_applies(RULE_E1, evidence->rules) || stair->status != STATUS_ACCEPTED)
+		return 0;
+	if (edge_find(&pass, &knee, &edge) != 0)
+		return -1;
+	factor = edge_factor(&pass.curve, &stair->above, stair->bound_bytes, stair->knee_bytes);
+	stair->edge = edge.verdict;
+	stair->factor = factor.verdict;
+	if (edge.verdict != EDGE_CLAIMED && factor.verdict != EDGE_CLAIMED)
+		return 0;
+	stair->claim = edge.verdict == EDGE_CLAIMED ? RULE_E1 : RULE_E2;
+	stair->claim_low_bytes = edge.verdict == EDGE_CLAIMED ? edge.low_bytes : factor.low_bytes;
+	stair->claim_high_bytes = edge.verdict == EDGE_CLAIMED ? edge.high_bytes : factor.high_bytes;
+	return 0;
+}
+
+/* What the capture lacks, and what is known of the pass as a whole. */
+static void judge_evidence(struct stair *stair, const struct hierarchy *hierarchy, const struct sweep *sweep,
+                           const struct evidence *evidence)
+{
+	if (!evidence->trials)
+		unjudged(stair, RULE_K3);
+	if (!stair->only_quiet && sweep->resampled_ns == NULL)
+		unjudged(stair, RULE_K2);
+	if (!evidence->timer)
+		unjudged(stair, RULE_T1);
+	if (rule_applies(RULE_K10, evidence->rules))
+		judge_clock(stair, sweep);
+	if (hierarchy->counted_only)
+		stair->noted |= RULE_SET(RULE_H4);
+	if (hierarchy->nodes)
+		stair->noted |= RULE_SET(RULE_N0);
+	if (evidence->page_order && evidence->rules >= 3)
+		stair->refused |= RULE_SET(RULE_O2);
+}
+
 int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, const struct evidence *evidence)
 {
 	struct curve curve = sweep_curve(sweep);
+	curve.rules = evidence->rules;
 	*hierarchy = (struct hierarchy){0};
 	hierarchy->too_sparse = !plateau_possible(&curve);
-	if (find_stairs(hierarchy, &curve, evidence->rules) != 0)
+	if (find_stairs(hierarchy, &curve) != 0)
 		return -1;
 	find_midpoint(hierarchy, &curve);
+	hierarchy->nodes = evidence->nodes && rule_applies(RULE_N0, evidence->rules);
+	hierarchy->counted_only = rule_applies(RULE_H4, evidence->rules) && first_missed(hierarchy, &curve);
 	if (judge_repeats(hierarchy, sweep, evidence) != 0)
 		return -1;
 	hierarchy->named = 1;
 	for (size_t s = 0; s < hierarchy->stair_count; s++) {
 		struct stair *stair = &hierarchy->stairs[s];
-		if (!evidence->trials)
-			unjudged(stair, RULE_K3);
-		if (!stair->only_quiet && sweep->resampled_ns == NULL)
-			unjudged(stair, RULE_K2);
-		if (!evidence->timer)
-			unjudged(stair, RULE_T1);
-		if (rule_applies(RULE_K10, evidence->rules))
-			judge_clock(stair, sweep);
+		judge_evidence(stair, hierarchy, sweep, evidence);
 		stair->status = stair->refused != 0 ? STATUS_REFUSED
 		                : stair->noted != 0 ? STATUS_NOTED
 		                                    : STATUS_ACCEPTED;
 		hierarchy->named += stair->status != STATUS_REFUSED;
+		if (claim_size(stair, sweep, evidence) != 0)
+			return -1;
 	}
+	if (evidence->rules >= 3 && hierarchy->named > hierarchy->plateau_count)
+		hierarchy->named = hierarchy->plateau_count;
 	qsort(hierarchy->stairs, hierarchy->stair_count, sizeof *hierarchy->stairs, compare_stairs);
 	return 0;
 }

@@ -1,16 +1,18 @@
 /* Where a pass's curve is judged: which knees are accepted, noted or refused, and why (rules D1, L1, L2, K1
- * to K10, M1, T1, B0, B1, Z1, M2). The words are in summary/knee_words.c. */
+ * to K10, M1, T1, H3, H4, N0, B0, B1, Z1, E1, E2, M2). The words are in summary/knee_words.c. */
 #ifndef CACHESTAIR_HIERARCHY_H
 #define CACHESTAIR_HIERARCHY_H
 
 #include "../rule.h"
 #include "curve.h"
+#include "edge.h"
 #include "sweep.h"
 
 /* The step between two neighbouring levels. */
 struct stair {
 	size_t level;                 /* the lower level's number, from 1 */
 	struct plateau below, above;  /* A and B */
+	double mean_ns;               /* K1: what the curve crosses */
 	double knee_bytes;            /* K1; NAN under K5 */
 	double bound_bytes;           /* B1 */
 	double top_bytes, next_bytes; /* B0, and the first size of B: Z1 is bound to next */
@@ -26,6 +28,11 @@ struct stair {
 	rule_set refused, noted; /* the rules that refused it, or took part of its evidence */
 	rule_set unjudged;       /* of noted: those that lacked what they need */
 	enum status status;
+	/* What is claimed of the size: Z1's bracket, or narrower under E1 or E2, which say why they do not
+	 * speak. */
+	enum rule_id claim;
+	double claim_low_bytes, claim_high_bytes;
+	enum edge_verdict edge, factor;
 };
 
 struct hierarchy {
@@ -38,13 +45,18 @@ struct hierarchy {
 	size_t named;          /* L2: knees accepted or noted, plus one */
 	double midpoint_bytes; /* M2 between the last two levels; NAN where there is none */
 	bool too_sparse;       /* P0 */
+	bool nodes;            /* N0: sizes count nodes */
+	bool counted_only;     /* H4: levels are counted, not numbered */
 };
 
 /* What the capture lacks: then the rules that need it are not judged, and a knee is noted at best. */
 struct evidence {
-	bool trials;    /* false for a curve of medians */
-	bool timer;     /* the timer's step was measured */
-	unsigned rules; /* the version of the rules to judge by */
+	bool trials;     /* false for a curve of medians */
+	bool timer;      /* the timer's step was measured */
+	bool nodes;      /* N0: the stride is not the line */
+	bool huge;       /* the pass got huge pages throughout */
+	bool page_order; /* the pass is in page order: from version 3 on it claims nothing (O2) */
+	unsigned rules;  /* the version of the rules to judge by */
 };
 
 /* Judges the sweep's curve. Returns 0, or -1 where memory is out; free with hierarchy_free either way. */

@@ -81,12 +81,32 @@ static bool is_private_test(const struct trials *trials, const struct sweep *swe
 	return false;
 }
 
+/* What is taken for a line where the capture names none. */
+static double line_bytes(const struct trials *trials)
+{
+	return trials_number(trials, CAPTURE_KEY_LINE);
+}
+
+/* N0: whether the spacing of the nodes is not the line's. */
+static bool counts_nodes(const struct trials *trials, const struct pass *pass)
+{
+	double stride = (double)pass->stride_bytes, line = line_bytes(trials);
+	if (stride == 0)
+		stride = trials_number(trials, CAPTURE_KEY_STRIDE);
+	return stride > 0 && line > 0 && !ratio_within(stride, line, rule_n0_apart);
+}
+
 static int judge_pass(struct reduced_pass *pass, const struct reduction *reduction, size_t index,
                       struct fault *fault)
 {
 	const struct trials *trials = &reduction->trials;
-	struct evidence evidence = {
-	    .trials = !trials->curve, .timer = !isnan(reduction->step_ns), .rules = reduction->rules};
+	const struct pass *source = &trials->passes[index];
+	struct evidence evidence = {.trials = !trials->curve,
+	                            .timer = !isnan(reduction->step_ns),
+	                            .nodes = counts_nodes(trials, source),
+	                            .huge = trials_huge(trials),
+	                            .page_order = source->order == CAPTURE_PAGE,
+	                            .rules = reduction->rules};
 	if (sweep_gather(&pass->sweep, trials, index, !trials->curve, fault) != 0)
 		return -1;
 	pass->clock = reduction_clock(&pass->sweep);
@@ -159,15 +179,6 @@ static struct grid_base grid_base(const struct reduction *reduction, const struc
 	return base;
 }
 
-static double line_bytes(const struct trials *trials)
-{
-	const char *line = trials_header(trials, CAPTURE_KEY_LINE);
-	uint64_t number;
-	if (line == NULL || number_parse(line, strlen(line), 1, UINT32_MAX, &number) != NULL)
-		return 0;
-	return (double)number;
-}
-
 static int judge_grids(struct reduction *reduction, struct fault *fault)
 {
 	const struct trials *trials = &reduction->trials;
@@ -194,7 +205,9 @@ int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
 	*reduction = (struct reduction){.step_ns = NAN};
 	reduction_name(path, reduction->name, sizeof reduction->name);
 	reduction->rules = options->rules != 0 ? (unsigned)options->rules : RULE_VERSION;
-	if (trials_read(&reduction->trials, stream, path, &options->trials, fault) != 0)
+	struct trials_options reading = options->trials;
+	reading.rules = reduction->rules;
+	if (trials_read(&reduction->trials, stream, path, &reading, fault) != 0)
 		return -1;
 	reduction->step_ns = timer_step(&reduction->trials);
 	reduction->asked_step_ns = asked_step(&reduction->trials);

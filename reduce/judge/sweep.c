@@ -69,7 +69,7 @@ static size_t gather_times(struct gathering *gathering, struct sweep_point *poin
 		for (size_t t = 0; t < round->count; t++) {
 			const struct trial *trial = &round->trials[t];
 			unsigned flags = trial_flags(trial);
-			failed += (flags & (TRIAL_T1 | TRIAL_T4)) != 0;
+			failed += (flags & (TRIAL_T1 | TRIAL_T4 | TRIAL_T5 | TRIAL_T6)) != 0;
 			if ((flags & TRIAL_DISCARDED) != 0)
 				continue;
 			point->migrated += (flags & TRIAL_MOVED) != 0;

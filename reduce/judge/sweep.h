@@ -47,7 +47,7 @@ void sweep_free(struct sweep *sweep);
 
 static inline struct curve sweep_curve(const struct sweep *sweep)
 {
-	return (struct curve){sweep->curve_count, sweep->size_bytes, sweep->time_ns};
+	return (struct curve){sweep->curve_count, sweep->size_bytes, sweep->time_ns, 0};
 }
 
 #endif

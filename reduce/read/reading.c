@@ -27,6 +27,7 @@ struct reading {
 	struct capture_row row;
 	double ns;                /* of a curve's row */
 	struct trials_place last; /* of the trial read last */
+	struct capture_row chase; /* its row */
 };
 
 static int out_of_memory(struct fault *fault)
@@ -295,15 +296,30 @@ static int log_trial(struct reading *reading, struct fault *fault)
 	return 0;
 }
 
+/* T4 and T5: what a row says of its own block. */
+static unsigned judge_block(const struct capture_row *row, unsigned version)
+{
+	const uint64_t *value = row->value;
+	double share = (double)value[CAPTURE_CPU_TIME_NS], elapsed = (double)value[CAPTURE_ELAPSED_NS];
+	unsigned flags = 0;
+	if (capture_row_has(row, CAPTURE_CPU_TIME_NS) && !ratio_reached(share, rule_t4_share, elapsed))
+		flags |= TRIAL_T4;
+	if (!rule_applies(RULE_T5, version))
+		return flags;
+	if (ratio_above(share, rule_t4_excess, elapsed) && share - elapsed > RULE_T4_EXCESS_NS)
+		flags |= TRIAL_T4;
+	if (ratio_above((double)value[CAPTURE_FAULTS] * RULE_T5_FAULT_NS, rule_t5_share, elapsed))
+		flags |= TRIAL_T5;
+	return flags;
+}
+
 static int take_trial(struct reading *reading, struct fault *fault)
 {
 	struct trials *trials = reading->trials;
 	const struct capture_row *row = &reading->row;
 	const uint64_t *value = row->value;
 	unsigned flags = row_core(row, &trials->cores, trials->pinned);
-	double share = (double)value[CAPTURE_CPU_TIME_NS], elapsed = (double)value[CAPTURE_ELAPSED_NS];
-	if (capture_row_has(row, CAPTURE_CPU_TIME_NS) && !ratio_reached(share, rule_t4_share, elapsed))
-		flags |= TRIAL_T4;
+	flags |= judge_block(row, reading->options->rules);
 	if (reading->options->only_stayed && (flags & TRIAL_STAYED) == 0)
 		flags |= TRIAL_CORE;
 	if (judge_tier(reading, &flags, fault) != 0)
@@ -311,10 +327,13 @@ static int take_trial(struct reading *reading, struct fault *fault)
 	double loads =
 	    (double)value[CAPTURE_LOADS] / (value[CAPTURE_EXPERIMENT] == CAPTURE_ADJACENCY ? 2 : 1);
 	bool counters;
-	struct trial trial = {elapsed / loads, row_cycles(row, &counters) / loads,
-	                      value[CAPTURE_ELAPSED_NS] << 8 | flags};
+	struct trial trial = {(double)value[CAPTURE_ELAPSED_NS] / loads, row_cycles(row, &counters) / loads,
+	                      value[CAPTURE_ELAPSED_NS] << TRIAL_FLAG_BITS | flags};
+	for (size_t i = 0; i < TRIALS_CORE_LEVELS; i++)
+		trials->level_cycles[i] += value[CAPTURE_LEVEL_CYCLES_0 + i];
 	trials->from_counters += counters;
 	trials->from_adds += !counters && !isnan(trial.cycles);
+	reading->chase = *row;
 	if (trials_add(trials, row, &trial, &reading->last, fault) != 0)
 		return -1;
 	return reading->options->log ? log_trial(reading, fault) : 0;
@@ -331,6 +350,30 @@ static int take_gap(struct reading *reading, struct fault *fault)
 	return 0;
 }
 
+/* T6: whether the competitor's block covers the chase's, and had the processor in it. */
+static bool company_kept(const struct capture_row *chase, const struct capture_row *row)
+{
+	double begins = (double)row->value[CAPTURE_STARTED_NS],
+	       elapsed = (double)row->value[CAPTURE_ELAPSED_NS];
+	double ends = begins + elapsed, block = (double)chase->value[CAPTURE_ELAPSED_NS];
+	if (capture_row_has(row, CAPTURE_STARTED_NS) && capture_row_has(chase, CAPTURE_STARTED_NS)) {
+		double from = (double)chase->value[CAPTURE_STARTED_NS], to = from + block;
+		elapsed = fmin(ends, to) - fmax(begins, from);
+	}
+	return ratio_reached(elapsed, rule_t6_cover, block) &&
+	       (!capture_row_has(row, CAPTURE_CPU_TIME_NS) ||
+	        ratio_reached((double)row->value[CAPTURE_CPU_TIME_NS], rule_t6_share, ends - begins));
+}
+
+/* Discards the trial read last, in the log too. */
+static void discard_last(struct reading *reading, enum trial_flag flag)
+{
+	struct trials *trials = reading->trials;
+	reading->last.trial->elapsed_and_flags |= flag;
+	if (reading->options->log && trials->log_count > 0)
+		trials->log[trials->log_count - 1].trial.elapsed_and_flags |= flag;
+}
+
 /* A competitor's own row belongs to the trial that it stood beside, the one read last. */
 static void take_competitor(struct reading *reading)
 {
@@ -339,6 +382,8 @@ static void take_competitor(struct reading *reading)
 		return;
 	struct pass *pass = &reading->trials->passes[reading->last.pass];
 	pass->competitor_rows++;
+	if (rule_applies(RULE_T6, reading->options->rules) && !company_kept(&reading->chase, &reading->row))
+		discard_last(reading, TRIAL_T6);
 	if (reading->intended == NULL)
 		return;
 	if (fingerprint_confirms(&print, reading->intended))

@@ -9,10 +9,8 @@
 #include <string.h>
 
 const struct trial_discard trial_discards[TRIAL_DISCARDS] = {
-    {TRIAL_T1, "T1", "T1"},
-    {TRIAL_T4, "T4", "T4"},
-    {TRIAL_F1, "F1", "F1"},
-    {TRIAL_CORE, "only-stayed", "not proven to have stayed"},
+    {TRIAL_T1, "T1", "T1"}, {TRIAL_T4, "T4", "T4"}, {TRIAL_F1, "F1", "F1"},
+    {TRIAL_T5, "T5", "T5"}, {TRIAL_T6, "T6", "T6"}, {TRIAL_CORE, "only-stayed", "not proven to have stayed"},
 };
 
 static int out_of_memory(struct fault *fault)
@@ -311,4 +309,42 @@ size_t trials_reported(const struct trials *trials, struct capture_cache *caches
 		count++;
 	}
 	return count;
+}
+
+double trials_number(const struct trials *trials, const char *key)
+{
+	const char *text = trials_header(trials, key);
+	uint64_t number;
+	if (text == NULL || number_parse(text, strlen(text), 1, UINT32_MAX, &number) != NULL)
+		return 0;
+	return (double)number;
+}
+
+/* "2 MiB for 256 MiB of 256 MiB, ...": both are the same. */
+static bool pages_whole(const char *text)
+{
+	const char *got = strstr(text, " for "), *of = got != NULL ? strstr(got, " of ") : NULL;
+	if (of == NULL)
+		return false;
+	size_t length = (size_t)(of - got) - 5;
+	return strncmp(got + 5, of + 4, length) == 0 && (of[4 + length] == '\0' || of[4 + length] == ',');
+}
+
+bool trials_huge(const struct trials *trials)
+{
+	bool found = false;
+	for (size_t i = 0; i < trials->header_count; i++) {
+		const struct header_line *line = &trials->headers[i];
+		uint64_t huge, all;
+		if (strcmp(line->key, CAPTURE_KEY_ROUND_PAGES) != 0 ||
+		    strstr(line->value, "experiment=sweep") == NULL)
+			continue;
+		const char *got = strstr(line->value, " huge_bytes="), *of = strstr(line->value, " bytes=");
+		if (got == NULL || of == NULL || sscanf(got, " huge_bytes=%" SCNu64, &huge) != 1 ||
+		    sscanf(of, " bytes=%" SCNu64, &all) != 1 || huge < all || all == 0)
+			return false;
+		found = true;
+	}
+	const char *got = trials_header(trials, CAPTURE_KEY_GOT_PAGES);
+	return found || (got != NULL && pages_whole(got));
 }

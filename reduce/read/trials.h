@@ -20,17 +20,20 @@
 /* Why a trial is discarded, and what is known of its core. */
 enum trial_flag {
 	TRIAL_T1 = 1,   /* shorter than 100 timer steps */
-	TRIAL_T4 = 2,   /* preempted */
+	TRIAL_T4 = 2,   /* preempted, or timed by a clock that wrapped, ran slow or was scaled */
 	TRIAL_F1 = 4,   /* outside the intended tier */
 	TRIAL_CORE = 8, /* not proven to have stayed, where only such trials were asked for */
-	TRIAL_DISCARDED = 15,
-	TRIAL_STAYED = 16,
-	TRIAL_MOVED = 32,
-	TRIAL_STRANGER = 64 /* a competitor beside it was not confirmed on the intended tier (V1 asks) */
+	TRIAL_T5 = 16,  /* page faults */
+	TRIAL_T6 = 32,  /* a competitor did not run beside it */
+	TRIAL_DISCARDED = 63,
+	TRIAL_STAYED = 64,
+	TRIAL_MOVED = 128,
+	TRIAL_STRANGER = 256, /* a competitor beside it was not confirmed on the intended tier (V1 asks) */
+	TRIAL_FLAG_BITS = 9
 };
 
 /* Why a trial is discarded, in words: in the trial log, and in a sweep's reason. */
-enum { TRIAL_DISCARDS = 4 };
+enum { TRIAL_DISCARDS = 6 };
 extern const struct trial_discard {
 	enum trial_flag flag;
 	const char *logged, *told;
@@ -39,16 +42,16 @@ extern const struct trial_discard {
 struct trial {
 	double time_ns;             /* a load; adjacency: a pair */
 	double cycles;              /* a load or pair; NAN where there is no clock */
-	uint64_t elapsed_and_flags; /* elapsed_ns * 256 + flags */
+	uint64_t elapsed_and_flags; /* elapsed_ns << TRIAL_FLAG_BITS | flags */
 };
 
 static inline unsigned trial_flags(const struct trial *trial)
 {
-	return (unsigned)(trial->elapsed_and_flags & 0xff);
+	return (unsigned)(trial->elapsed_and_flags & ((1u << TRIAL_FLAG_BITS) - 1));
 }
 static inline uint64_t trial_elapsed_ns(const struct trial *trial)
 {
-	return trial->elapsed_and_flags >> 8;
+	return trial->elapsed_and_flags >> TRIAL_FLAG_BITS;
 }
 
 struct round {
@@ -57,6 +60,7 @@ struct round {
 	size_t count, capacity;
 };
 
+enum { TRIALS_CORE_LEVELS = 3 };
 enum { PASSES = 1024, POINT_CPUS = 32, POINT_ROUNDS = 10000 };
 
 struct point {
@@ -122,12 +126,13 @@ struct trials {
 	uint64_t tier_elsewhere, tier_unknown;
 	bool tier_meant; /* a tier is meant and its window is known: F1 asks it of every trial */
 	struct tier meant;
-	uint64_t rows;                     /* trials read, without timer and competitor rows */
-	uint64_t from_counters, from_adds; /* trials whose cycles come from either */
-	bool curve;                        /* a table of medians: no trials */
-	bool doubled;                      /* a curve that gives a size twice */
-	bool versioned;                    /* the header names the capture's format */
-	bool cut_off;                      /* no `# end:` line, or a last row without its end */
+	uint64_t rows;                             /* trials read, without timer and competitor rows */
+	uint64_t level_cycles[TRIALS_CORE_LEVELS]; /* counted on each performance level, over all trials */
+	uint64_t from_counters, from_adds;         /* trials whose cycles come from either */
+	bool curve;                                /* a table of medians: no trials */
+	bool doubled;                              /* a curve that gives a size twice */
+	bool versioned;                            /* the header names the capture's format */
+	bool cut_off;                              /* no `# end:` line, or a last row without its end */
 	bool interrupted;
 	bool pinned;
 	/* what the hash of points and the reading need */
@@ -144,7 +149,8 @@ struct trials_options {
 	 */
 	const struct capture_cache *by_hand;
 	size_t by_hand_count;
-	bool log; /* keep every trial in its order too */
+	unsigned rules; /* the version of the rules: T4's upper bound, T5 and T6 came with version 3 */
+	bool log;       /* keep every trial in its order too */
 	/* A file of another tool (foreign.h): its format's name, or NULL where it is recognised; what the
 	 * file lacks, 0 where it is not given. */
 	const char *from;
@@ -161,6 +167,12 @@ void trials_free(struct trials *trials);
 /* The reported caches that apply to the capture: those of the group of cores it asked for, and those of no
  * group; by rising size. Writes at most `capacity` and returns how many. */
 size_t trials_reported(const struct trials *trials, struct capture_cache *caches, size_t capacity);
+
+/* Whether the sweep's memory lay in huge pages throughout, in every round, as the header tells. */
+bool trials_huge(const struct trials *trials);
+
+/* The whole number in the first header line with that key; 0 where there is none. */
+double trials_number(const struct trials *trials, const char *key);
 
 /* The value of the first header line with that key, or NULL. */
 const char *trials_header(const struct trials *trials, const char *key);

@@ -96,6 +96,26 @@ static int add_impossible(struct summary *summary, const struct reduced_pass *pa
 	    quantity_number(fastest, a));
 }
 
+/* What a sweep lost that is judged all the same: the sizes most of whose trials do not count. */
+static int add_lost(struct summary *summary, const struct reduced_pass *pass)
+{
+	const struct sweep *sweep = &pass->sweep;
+	const struct sweep_point *first = NULL, *last = NULL;
+	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+	for (size_t i = 0; i < sweep->count; i++) {
+		if (!sweep->points[i].failed)
+			continue;
+		first = first == NULL ? &sweep->points[i] : first;
+		last = &sweep->points[i];
+	}
+	if (first == NULL || pass->refused != 0)
+		return 0;
+	return finding_say(summary, noted(sweep->pass->name),
+	                   "lost: at %zu of %zu sizes, between %s and %s, most trials do not count",
+	                   sweep->failed, sweep->count, quantity_size((double)first->source->size_bytes, a),
+	                   quantity_size((double)last->source->size_bytes, b));
+}
+
 int diagnostic_add_pass(struct summary *summary, const struct reduction *reduction,
                         const struct reduced_pass *pass)
 {
@@ -104,6 +124,8 @@ int diagnostic_add_pass(struct summary *summary, const struct reduction *reducti
 		                "a size is given more than once: its median is used") != 0)
 			return -1;
 	}
+	if (reduction->rules >= 3 && add_lost(summary, pass) != 0)
+		return -1;
 	return add_creeping(summary, pass) != 0 || add_drift(summary, pass) != 0 ||
 	               add_early_end(summary, pass) != 0 || add_impossible(summary, pass) != 0
 	           ? -1

@@ -66,13 +66,24 @@ static void tell_k10(struct sentence *sentence, const struct stair *stair)
 static void tell_m1(struct sentence *sentence, const struct stair *stair)
 {
 	char a[QUANTITY_TEXT];
+	if (isnan(stair->quiet_bytes)) {
+		sentence_add(sentence, " (it has none there)");
+		return;
+	}
 	sentence_add(sentence, " (%s there)", quantity_size(stair->quiet_bytes, a));
+}
+
+/* What a page-order pass claims: nothing. */
+static void tell_o2(struct sentence *sentence, const struct stair *stair)
+{
+	(void)stair;
+	sentence_add(sentence, " (hardware follows pages, so that a pass in page order claims no size)");
 }
 
 /* By how much a rule refused, in the rule's own quantity; a rule that is not here has nothing to add. */
 static void (*const evidence[RULE_COUNT])(struct sentence *sentence, const struct stair *stair) = {
-    [RULE_D1] = tell_d1, [RULE_K2] = tell_k2, [RULE_K3] = tell_k3, [RULE_K4] = tell_k4,
-    [RULE_K6] = tell_k6, [RULE_K8] = tell_k8, [RULE_M1] = tell_m1, [RULE_K10] = tell_k10,
+    [RULE_D1] = tell_d1, [RULE_K2] = tell_k2, [RULE_K3] = tell_k3,   [RULE_K4] = tell_k4, [RULE_K6] = tell_k6,
+    [RULE_K8] = tell_k8, [RULE_M1] = tell_m1, [RULE_K10] = tell_k10, [RULE_O2] = tell_o2,
 };
 
 /* ---- a knee's reason ---- */
@@ -110,6 +121,11 @@ static void tell_notes(struct sentence *sentence, const struct stair *stair, con
 		sentence_add(sentence, "; %s (K7)", rules[RULE_K7].refusal);
 	if ((stair->noted & RULE_SET(RULE_K9)) != 0)
 		sentence_add(sentence, "; %s (K9)", rules[RULE_K9].refusal);
+	if ((stair->noted & RULE_SET(RULE_H4)) != 0)
+		sentence_add(sentence, "; level %zu is the %zuth seen: %s (H4)", stair->level, stair->level,
+		             rules[RULE_H4].refusal);
+	if ((stair->noted & RULE_SET(RULE_N0)) != 0)
+		sentence_add(sentence, "; %s (N0)", rules[RULE_N0].refusal);
 	for (size_t i = 0; i < count; i++)
 		sentence_add(sentence, "; %s not judged: %s", rules[list[i]].id,
 		             why_unjudged(stair, trials, list[i]));
@@ -202,27 +218,66 @@ static int add_knee(struct summary *summary, const struct trials *trials, const 
 	return finding_add(summary, &finding);
 }
 
-/* B1, B0 and Z1 have the knee's status: what is claimed rests on it. */
+/* Why a narrower claim is not made, by edge_verdict. */
+static const char *const edge_words[] = {
+    [EDGE_CLAIMED] = "",
+    [EDGE_FEW] = "fewer than three sizes up to B1, or than three rounds",
+    [EDGE_PAGES] = "beyond the first knee, and no huge pages throughout",
+    [EDGE_NOISY] = "the floor creeps or is noisy",
+    [EDGE_RISES] = "the floor rises in too many rounds",
+    [EDGE_ROUNDS_DIFFER] = "the rounds differ",
+    [EDGE_NOT_MONOTONE] = "the climb is not monotone",
+    [EDGE_SOFT] = "the edge is soft",
+    [EDGE_NO_HALF] = "no half of the climb: a translation step or two caches",
+    [EDGE_GRID] = "the sizes around the knee lie too far apart",
+    [EDGE_LONG] = "the climb is longer than one cache's",
+};
+
+static int add_capacity(struct summary *summary, const struct reduced_pass *pass, const struct stair *stair,
+                        const char *rests)
+{
+	struct finding capacity =
+	    finding_begin(FINDING_CAPACITY, stair->status, RULE_SET(stair->claim), pass->sweep.pass->name);
+	capacity.row.level = stair->level;
+	finding_measure(&capacity, NAN, stair->claim_low_bytes, stair->claim_high_bytes, "bytes");
+	sentence_add(&capacity.reason, "%s", rests);
+	if (stair->claim == RULE_E1)
+		return finding_say(
+		    summary, capacity,
+		    "a sharp edge, the same in the rounds: a cache's capacity, or the reach of "
+		    "translation, lies between these two sizes");
+	if (stair->claim == RULE_E2)
+		return finding_say(
+		    summary, capacity,
+		    "within a factor of the knee: a cache's capacity, or the reach of translation, "
+		    "lies between these two sizes; no E1: %s",
+		    edge_words[stair->edge]);
+	sentence_add(&capacity.reason,
+	             "at least one cache's capacity, as far as this pass could use it, lies between "
+	             "these two sizes");
+	if (stair->factor != EDGE_CLAIMED)
+		sentence_add(&capacity.reason, "; no E1: %s; no E2: %s", edge_words[stair->edge],
+		             edge_words[stair->factor]);
+	return finding_add(summary, &capacity);
+}
+
+/* B1, B0 and the capacity have the knee's status: what is claimed rests on it. */
 static int add_bounds(struct summary *summary, const struct reduced_pass *pass, const struct stair *stair)
 {
 	const char *rests = stair->status == STATUS_REFUSED ? "rests on a refused knee; " : "",
 	           *name = pass->sweep.pass->name;
 	struct finding bound = finding_begin(FINDING_LOWER_BOUND, stair->status, RULE_SET(RULE_B1), name);
 	struct finding top = finding_begin(FINDING_PLATEAU_TOP, STATUS_NOTED, RULE_SET(RULE_B0), name);
-	struct finding capacity = finding_begin(FINDING_CAPACITY, stair->status, RULE_SET(RULE_Z1), name);
-	bound.row.level = top.row.level = capacity.row.level = stair->level;
+	bound.row.level = top.row.level = stair->level;
 	finding_measure(&bound, stair->bound_bytes, NAN, NAN, "bytes");
 	finding_measure(&top, stair->top_bytes, NAN, NAN, "bytes");
-	finding_measure(&capacity, NAN, stair->bound_bytes, stair->next_bytes, "bytes");
 	if (finding_say(summary, bound,
-	                "%sthe largest size of the lower plateau that is at most its top over %g", rests,
-	                ratio_value(rule_b1_below)) != 0 ||
+	                "%sthe largest size of the lower plateau that is at most its top over %g%s", rests,
+	                ratio_value(rule_b1_below),
+	                stair->below.median_ns > 0 ? " and before its points creep" : "") != 0 ||
 	    finding_say(summary, top, "retired: it can be a shoulder point") != 0)
 		return -1;
-	return finding_say(summary, capacity,
-	                   "%sat least one cache's capacity, as far as this pass could use it, lies between "
-	                   "these two sizes",
-	                   rests);
+	return add_capacity(summary, pass, stair, rests);
 }
 
 /* ---- levels and what was considered ---- */
@@ -238,10 +293,23 @@ static int add_level(struct summary *summary, const struct reduced_pass *pass, s
 	for (size_t p = level->first; p <= level->last; p++)
 		points += plateaus[p].last - plateaus[p].first + 1;
 	finding.row.level = i + 1;
-	finding_measure(&finding, level->floor_ns, sizes[plateaus[level->first].first],
-	                sizes[plateaus[level->last].last], "ns");
-	return finding_say(summary, finding, "%zu points in %zu plateau%s", points,
-	                   level->last - level->first + 1, level->last > level->first ? "s" : "");
+	bool by_median = level->median_ns > 0;
+	char a[QUANTITY_TEXT];
+	if (by_median)
+		finding.row.rules |= RULE_SET(RULE_M3);
+	if (pass->hierarchy.counted_only || pass->hierarchy.nodes)
+		finding.row.status = STATUS_NOTED;
+	finding_measure(&finding, by_median ? level->median_ns : level->floor_ns,
+	                sizes[plateaus[level->first].first], sizes[plateaus[level->last].last], "ns");
+	sentence_add(&finding.reason, "%zu points in %zu plateau%s", points, level->last - level->first + 1,
+	             level->last > level->first ? "s" : "");
+	if (by_median)
+		sentence_add(&finding.reason, "; floor %s ns", quantity_number(level->floor_ns, a));
+	if (pass->hierarchy.counted_only)
+		sentence_add(&finding.reason, "; %s (H4)", rules[RULE_H4].refusal);
+	if (pass->hierarchy.nodes)
+		sentence_add(&finding.reason, "; %s (N0)", rules[RULE_N0].refusal);
+	return finding_add(summary, &finding);
 }
 
 static struct finding rejected(const struct sweep *sweep, const struct plateau *run, enum rule_id rule)
@@ -264,7 +332,7 @@ static int add_short(struct summary *summary, const struct sweep *sweep, const s
 static int add_joined(struct summary *summary, const struct sweep *sweep, const struct plateau *run)
 {
 	char a[QUANTITY_TEXT];
-	if (ratio_reached(run->floor_ns, rule_l1_step, run[-1].floor_ns))
+	if (levels_part(run - 1, run))
 		return 0;
 	return finding_say(summary, rejected(sweep, run, RULE_L1), "joins the level before it: a step of %s",
 	                   quantity_number(run->floor_ns / run[-1].floor_ns, a));

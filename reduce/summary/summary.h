@@ -73,6 +73,11 @@ enum finding_kind {
 	FINDING_GRANULE_GATE,
 	FINDING_GRANULE_RETIRED,
 	FINDING_DIAGNOSTIC,
+	FINDING_REPORTED,
+	FINDING_CONTRADICTION,
+	FINDING_CONTROL,
+	FINDING_REACH,
+	FINDING_CAUSE,
 	FINDING_COMPETITOR,
 	FINDING_PRIVATE,
 	FINDING_PAGE_ORDER,
@@ -107,6 +112,14 @@ enum finding_kind {
  *     retired    rule "G1-", noted: what the reading without the footprint rule would have said (a warning);
  *                value = its granule, low/high = its footprints; only where it would have answered
  *   diagnostic   noted only: a creeping level, drift between rounds, ...; never changes an answer
+ *
+ *   reported     level = the reported cache's, reported = its bytes; accepted: met by a knee (value),
+ * refused: not met, noted: beyond the sweep's end (R0) contradiction  noted only: what the system reports
+ * against what was measured (R0), told first control      rule Q1 to Q5: accepted: passed, refused: failed,
+ * noted: not judged; value = what was measured reach        level N: a reach of translation (W1): low/high =
+ * pages, value = what its step costs, ns cause        level N: of the knee (W2): cache, translation or both
+ * possible; the reason begins with the verdict and a colon; value = the share of the knee's step that
+ * translation makes
  *
  * The comparisons; the reason begins with the verdict and a colon. `pass` names one pass of this capture, or
  * both sides as "capture: pass | capture: pass":

@@ -131,10 +131,11 @@ static void print_value(FILE *stream, const struct summary_finding *finding)
 		        sizes ? quantity_size(finding->low, b) : quantity_number(finding->low, b),
 		        sizes ? quantity_size(finding->high, c) : quantity_number(finding->high, c));
 	if (!isnan(finding->reported))
-		fprintf(stream, ", reported %s, gap %s",
+		fprintf(stream, ", reported %s",
 		        strcmp(finding->unit, "ratio") == 0 ? quantity_number(finding->reported, b)
-		                                            : quantity_size(finding->reported, b),
-		        quantity_percent(finding->gap, c));
+		                                            : quantity_size(finding->reported, b));
+	if (!isnan(finding->reported) && !isnan(finding->gap))
+		fprintf(stream, ", gap %s", quantity_percent(finding->gap, c));
 }
 
 static void print_finding(FILE *stream, const struct summary_finding *finding)

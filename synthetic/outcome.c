@@ -46,6 +46,22 @@ static void judge(struct claim *claim, const struct machine *machine)
 	}
 }
 
+/* O2: the step that page order leaves; accepted at 1.35 or above, or below 1.10. */
+static enum cause cause_by_page_order(const struct summary *summary, uint64_t level)
+{
+	const struct summary_finding *row = find_row(summary, FINDING_PAGE_ORDER, level);
+	if (row == NULL || row->status != STATUS_ACCEPTED)
+		return CAUSE_NOT_TOLD;
+	return ratio_reached(row->value, rule_o2_cache, 1.0) ? CAUSE_CACHE : CAUSE_TRANSLATION;
+}
+
+static const struct cause_rule {
+	enum rule_id id;
+	enum cause (*told)(const struct summary *summary, uint64_t level);
+} cause_rules[OUTCOME_CAUSES] = {
+    {RULE_O2, cause_by_page_order},
+};
+
 static struct claim claim_of(const struct machine *machine, const struct summary *summary,
                              const struct summary_finding *knee)
 {
@@ -55,8 +71,11 @@ static struct claim claim_of(const struct machine *machine, const struct summary
 	const struct summary_finding *top = find_row(summary, FINDING_PLATEAU_TOP, knee->level);
 	claim.low = bracket != NULL ? bracket->low : NAN;
 	claim.high = bracket != NULL ? bracket->high : NAN;
+	claim.basis = bracket != NULL ? bracket->rules : 0;
 	claim.bound = bound != NULL ? bound->value : NAN;
 	claim.top = top != NULL ? top->value : NAN;
+	for (size_t i = 0; i < OUTCOME_CAUSES; i++)
+		claim.causes[i] = cause_rules[i].told(summary, knee->level);
 	judge(&claim, machine);
 	return claim;
 }
@@ -403,6 +422,87 @@ static void print_ratios(const struct view *view)
 	free(ratios);
 }
 
+/* ---- what the claims rest on ---- */
+
+/* The widths (high over low) of one group's accepted claims that rest on a rule, sorted. Returns how many;
+ * *all is set to how many claims the group has, *covered to how many of the widths hold a usable capacity. */
+static size_t gather_widths(const struct view *view, const struct group *group, rule_set basis,
+                            double *widths, size_t *all, size_t *covered)
+{
+	size_t count = 0;
+	*all = *covered = 0;
+	for (size_t m = 0; m < view->count; m++) {
+		const struct outcome *outcome = &view->claims[m];
+		for (size_t i = 0; i < outcome->count; i++) {
+			const struct claim *claim = &outcome->knees[i];
+			if (claim->status != STATUS_ACCEPTED ||
+			    !group->test(&outcome->machine, claim->nearest))
+				continue;
+			(*all)++;
+			if ((claim->basis & basis) == 0)
+				continue;
+			*covered += claim->inside > 0;
+			widths[count++] = claim->high / claim->low;
+		}
+	}
+	qsort(widths, count, sizeof widths[0], compare_doubles);
+	return count;
+}
+
+static void print_bases(const struct view *view)
+{
+	double *widths = malloc((view->count * OUTCOME_KNEES + 1) * sizeof widths[0]);
+	if (widths == NULL)
+		return;
+	fprintf(
+	    view->stream,
+	    "\nWhat accepted capacities rest on: how often a rule speaks, how often its claim holds a true "
+	    "capacity, its width (high over low) at 10, 50 and 90 per cent\n%-6s %-16s %14s %18s %17s\n",
+	    "rule", "", "speaks", "covers", "width");
+	for (unsigned id = 0; id < RULE_COUNT; id++)
+		for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
+			size_t all, covered;
+			size_t count = gather_widths(view, &groups[g], RULE_SET(id), widths, &all, &covered);
+			if (count == 0)
+				continue;
+			fprintf(view->stream,
+			        "%-6s %-16s %5zu of %5zu %5zu of %5zu %5.1f %% %5.2f %5.2f %5.2f\n",
+			        rules[id].id, groups[g].name, count, all, covered, count,
+			        per_cent(covered, count), quantile(widths, count, 0.1),
+			        quantile(widths, count, 0.5), quantile(widths, count, 0.9));
+		}
+	free(widths);
+}
+
+/* ---- cache or translation ---- */
+
+/* A cache's where a usable capacity lies in the claim, else the translation's. */
+static enum cause true_cause(const struct claim *claim)
+{
+	return claim->inside > 0 || claim->knee_holds ? CAUSE_CACHE : CAUSE_TRANSLATION;
+}
+
+static void print_causes(const struct view *view)
+{
+	fprintf(view->stream,
+	        "\nCauses of accepted knees, by the rule that tells them\n%-6s %8s %8s %8s %8s\n", "rule",
+	        "knees", "told", "right", "wrong");
+	for (size_t rule = 0; rule < OUTCOME_CAUSES; rule++) {
+		size_t knees = 0, told = 0, right = 0;
+		for (size_t m = 0; m < view->count; m++)
+			for (size_t i = 0; i < view->claims[m].count; i++) {
+				const struct claim *claim = &view->claims[m].knees[i];
+				bool counts = claim->status == STATUS_ACCEPTED,
+				     is_told = counts && claim->causes[rule] != CAUSE_NOT_TOLD;
+				knees += counts;
+				told += is_told;
+				right += is_told && claim->causes[rule] == true_cause(claim);
+			}
+		fprintf(view->stream, "%-6s %8zu %8zu %8zu %8zu\n", rules[cause_rules[rule].id].id, knees,
+		        told, right, told - right);
+	}
+}
+
 /* ---- what each rule does under a neighbour ---- */
 
 static bool names_rule(rule_set set, enum rule_id rule)
@@ -582,6 +682,8 @@ size_t outcome_print(FILE *stream, const struct outcome *claims, size_t count)
 	print_confident(&view);
 	print_fates(&view);
 	print_ratios(&view);
+	print_bases(&view);
+	print_causes(&view);
 	print_rules(&view);
 	print_quiet(&view);
 	print_granules(&view);

@@ -540,6 +540,39 @@ START_TEST(claims_are_held_against_the_machine)
 }
 END_TEST
 
+START_TEST(claims_say_what_they_rest_on_and_come_from)
+{
+	struct machine machine = plain();
+	struct summary summary = {0};
+	add(&summary, FINDING_KNEE, 1, STATUS_ACCEPTED, 34 << 10, NAN, NAN, 0);
+	add(&summary, FINDING_CAPACITY, 1, STATUS_ACCEPTED, NAN, 30 << 10, 40 << 10, RULE_SET(RULE_Z1));
+	add(&summary, FINDING_KNEE, 2, STATUS_ACCEPTED, 500 << 10, NAN, NAN, 0);
+	add(&summary, FINDING_KNEE, 3, STATUS_ACCEPTED, 4 << 20, NAN, NAN, 0);
+	add(&summary, FINDING_PAGE_ORDER, 1, STATUS_ACCEPTED, 1.35, NAN, NAN, RULE_SET(RULE_O2));
+	add(&summary, FINDING_PAGE_ORDER, 2, STATUS_ACCEPTED, 1.05, NAN, NAN, RULE_SET(RULE_O2));
+	add(&summary, FINDING_PAGE_ORDER, 3, STATUS_REFUSED, 1.20, NAN, NAN, RULE_SET(RULE_O2));
+	struct outcome claims = outcome_of(&machine, &summary);
+	ck_assert(claims.knees[0].basis == RULE_SET(RULE_Z1) && claims.knees[1].basis == 0);
+	ck_assert_int_eq(claims.knees[0].causes[0], CAUSE_CACHE);
+	ck_assert_int_eq(claims.knees[1].causes[0], CAUSE_TRANSLATION);
+	ck_assert_int_eq(claims.knees[2].causes[0], CAUSE_NOT_TOLD);
+	/* The table: one claim of a first level, 40 over 30 KiB wide, which holds the true 32 KiB. */
+	char *text = NULL;
+	size_t length;
+	FILE *stream = open_memstream(&text, &length);
+	ck_assert_ptr_nonnull(stream);
+	outcome_print(stream, &claims, 1);
+	fclose(stream);
+	ck_assert_ptr_nonnull(strstr(
+	    text, "Z1     first level          1 of     1     1 of     1 100.0 %  1.33  1.33  1.33\n"));
+	/* Two causes told: the first level's is right, the second's is not: a capacity lies near that knee.
+	 */
+	ck_assert_ptr_nonnull(strstr(text, "O2            3        2        1        1\n"));
+	free(text);
+	summary_free(&summary);
+}
+END_TEST
+
 START_TEST(a_refused_claim_is_never_confident)
 {
 	struct machine machine = plain();
@@ -658,6 +691,7 @@ Suite *simulator_suite(void)
 	    {"own words", words_of_their_own_save_the_granule_from_the_predictor, 120},
 	    {"draw", ordinary_machines_are_apart_and_difficult_ones_are_not, 20},
 	    {"claims", claims_are_held_against_the_machine, 4},
+	    {"basis", claims_say_what_they_rest_on_and_come_from, 20},
 	    {"refused", a_refused_claim_is_never_confident, 4},
 	    {"threads", threads_change_nothing, 120},
 	    {"two hundred", two_hundred_machines_are_rarely_misread, 1200},

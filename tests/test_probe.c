@@ -717,7 +717,7 @@ END_TEST
 /* Long enough for a pipe that nobody reads to fill (16 or 64 KiB, a row of some 100 bytes a millisecond). */
 #define LONG                                                                                                 \
 	"--min 4K --max 4K --per-octave 1 --rounds 1000 --trials 1000 --target-ms 1 --spin-ms 0 --quick "    \
-	"--no-adjacency --print-loads 64 --adds 64"
+	"--no-adjacency --no-controls --print-loads 64 --adds 64"
 
 /* A signal that comes while a row waits for its reader: the row is written whole, then the last line. */
 START_TEST(a_signal_at_a_full_pipe_loses_no_row)

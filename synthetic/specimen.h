@@ -36,10 +36,9 @@ enum expected_status {
 	EXPECT_ACCEPTED,
 	EXPECT_NOTED,
 	EXPECT_REFUSED,
-	EXPECT_ANSWERED,    /* accepted or noted */
-	EXPECT_SILENT,      /* no such finding, with such a value, is accepted or noted */
-	EXPECT_UNCLAIMED,   /* no such finding, with such a value, is accepted */
-	EXPECT_CONTRADICTED /* its reason begins with "contradiction" */
+	EXPECT_ANSWERED,  /* accepted or noted */
+	EXPECT_SILENT,    /* no such finding, with such a value, is accepted or noted */
+	EXPECT_UNCLAIMED, /* no such finding, with such a value, is accepted */
 };
 
 /* One finding that a reduction has to hold. Of level, rules, high and holds 0 is anything. */

@@ -229,30 +229,70 @@ START_TEST(s1_takes_reported_from_knees)
 }
 END_TEST
 
-/* A level to 64 MiB on both clusters: assigned. On the second to 96 MiB: the knees, at root(64 x 80) and
- * root(96 x 112) MiB, are a factor 1.45 apart. Without it: not established, with what could hide it. */
+static const struct made_step e_more[] = {{KIB(64), 3200}, {MIB(4), 12700}, {MIB(64), 60000}, {END, 395000}},
+                              p_more[] = {{KIB(128), 910}, {MIB(16), 6040}, {MIB(64), 30000}, {END, 91000}},
+                              p_other[] = {{KIB(128), 910}, {MIB(16), 6040}, {MIB(96), 30000}, {END, 91000}};
+
+/* Two captures of `stairs`, a's with a page-order pass of `page` behind it where that is not NULL. */
+static struct compared unnamed_two(const char *headers, const struct made_step *a, const struct made_step *b,
+                                   const struct made_step *page, unsigned version)
+{
+	struct compared compared = {.count = 0};
+	const struct reduction_options options = {.rules = version};
+	struct made_pass random = sweep_of(a), ordered = sweep_of(page), other = sweep_of(b);
+	char text_a[1024], text_b[1024];
+	snprintf(text_a, sizeof text_a, EFFICIENCY "%s", headers);
+	snprintf(text_b, sizeof text_b, PERFORMANCE "%s", headers);
+	FILE *file = made_begin(text_a);
+	ordered.order = CAPTURE_PAGE;
+	made_timer(file);
+	made_write(file, &random);
+	if (page != NULL)
+		made_write(file, &ordered);
+	made_reduce(&compared.captures[compared.count++], file, "a.csv", &options);
+	add(&compared, "b.csv", text_b, &other, &options);
+	compare(&compared);
+	return compared;
+}
+
+#define ALL_HUGE "# round_pages: experiment=sweep round=1 bytes=536870912 huge_bytes=536870912\n"
+#define SOME_HUGE "# round_pages: experiment=sweep round=1 bytes=536870912 huge_bytes=536870911\n"
+
+/* A level to 64 MiB on both clusters, its knees at root(64 x 80) = 71.6 MiB. Version 2 assigns it. Version 3
+ * does where the step of 60 to 395 ns is one in page order too (on one of the two), or both lie in huge
+ * pages; where page order takes 60 ns throughout, the step is the translation's. On the second cluster to 96
+ * MiB: the knees, at root(64 x 80) and root(96 x 112) MiB, are a factor 1.45 apart. Without a level: not
+ * established, with what could hide it. */
 START_TEST(s1_of_two_captures)
 {
-	static const struct made_step e_more[] = {
-	    {KIB(64), 3200}, {MIB(4), 12700}, {MIB(64), 60000}, {END, 395000}};
-	static const struct made_step p_more[] = {
-	    {KIB(128), 910}, {MIB(16), 6040}, {MIB(64), 30000}, {END, 91000}};
-	static const struct made_step p_other[] = {
-	    {KIB(128), 910}, {MIB(16), 6040}, {MIB(96), 30000}, {END, 91000}};
+	static const struct made_step flat[] = {
+	    {KIB(64), 3200}, {MIB(4), 12700}, {MIB(64), 60000}, {END, 60000}};
+	static const struct made_step gentle[] = {
+	    {KIB(64), 3200}, {MIB(4), 12700}, {MIB(64), 60000}, {END, 72000}};
+	static const char refused[] = "not established by this access pattern: ";
 	static const struct {
-		const struct made_step *e, *p;
+		const char *headers;
+		const struct made_step *e, *p, *page;
+		unsigned rules;
 		enum status status;
 		const char *begins, *holds;
 	} cases[] = {
-	    {e_more, p_more, STATUS_ACCEPTED, "assigned: ", "a: random shows one knee more, at 71.6 MiB"},
-	    {e_more, p_other, STATUS_REFUSED,
-	     "not established by this access pattern: ", "more than 25 per cent apart"},
-	    {e_more, performance, STATUS_REFUSED, "not established by this access pattern: ",
+	    {"", e_more, p_more, NULL, 2, STATUS_ACCEPTED,
+	     "assigned: ", "a: random shows one knee more, at 71.6 MiB"},
+	    {"", e_more, p_more, NULL, 3, STATUS_REFUSED, refused, "cache or translation: page order (O2)"},
+	    {"", e_more, p_more, e_more, 3, STATUS_ACCEPTED, "assigned: ", "a cache step in page order (O2)"},
+	    {"", e_more, p_more, flat, 3, STATUS_REFUSED, refused, "cache or translation: page order (O2)"},
+	    {"", e_more, p_more, gentle, 3, STATUS_REFUSED, refused, "cache or translation: page order (O2)"},
+	    {ALL_HUGE, e_more, p_more, NULL, 3, STATUS_ACCEPTED,
+	     "assigned: ", "both passes lie in huge pages"},
+	    {SOME_HUGE, e_more, p_more, NULL, 3, STATUS_REFUSED, refused, "not both lie in huge pages"},
+	    {"", e_more, p_other, e_more, 3, STATUS_REFUSED, refused, "more than 25 per cent apart"},
+	    {"", e_more, performance, e_more, 3, STATUS_REFUSED, refused,
 	     "b: random shows no level that its reported caches do not explain"},
-	    {efficiency, performance, STATUS_REFUSED,
-	     "not established by this access pattern: ", "a cache could still be there"},
+	    {"", efficiency, performance, NULL, 3, STATUS_REFUSED, refused, "a cache could still be there"},
 	};
-	struct compared compared = two(EFFICIENCY, cases[_i].e, PERFORMANCE, cases[_i].p);
+	struct compared compared =
+	    unnamed_two(cases[_i].headers, cases[_i].e, cases[_i].p, cases[_i].page, cases[_i].rules);
 	const struct summary_finding *unnamed = only(&compared.summary, FINDING_UNNAMED_CACHE);
 	ck_assert_int_eq(unnamed->status, cases[_i].status);
 	made_begins(unnamed, cases[_i].begins);
@@ -263,12 +303,28 @@ START_TEST(s1_of_two_captures)
 }
 END_TEST
 
+/* A knee at root(512 x 640) = 572 KiB that no reported cache explains, between caches of 64 KiB and 4 MiB,
+ * and of 128 KiB and 16 MiB: version 2 assigns it, version 3 asks for one beyond the last of them. */
+START_TEST(s1_between_reported_caches)
+{
+	static const struct made_step e[] = {
+	    {KIB(64), 3200}, {KIB(512), 7000}, {MIB(4), 12700}, {END, 395000}};
+	static const struct made_step p[] = {
+	    {KIB(128), 910}, {KIB(512), 3000}, {MIB(16), 6040}, {END, 91000}};
+	struct compared two_of_it = unnamed_two("", e, p, e, 2), three = unnamed_two("", e, p, e, 3);
+	ck_assert_int_eq(only(&two_of_it.summary, FINDING_UNNAMED_CACHE)->status, STATUS_ACCEPTED);
+	ck_assert_int_eq(only(&three.summary, FINDING_UNNAMED_CACHE)->status, STATUS_REFUSED);
+	made_holds(only(&three.summary, FINDING_UNNAMED_CACHE),
+	           "a: random shows one knee more, at 572 KiB, but not beyond its last reported cache");
+	compared_free(&two_of_it);
+	compared_free(&three);
+}
+END_TEST
+
 /* Twice the same cores: the same knee twice is no second witness. */
 START_TEST(s1_of_the_same_cores_is_noted)
 {
-	static const struct made_step more[] = {
-	    {KIB(64), 3200}, {MIB(4), 12700}, {MIB(64), 60000}, {END, 395000}};
-	struct compared compared = two(EFFICIENCY, more, EFFICIENCY, more);
+	struct compared compared = two(EFFICIENCY ALL_HUGE, e_more, EFFICIENCY ALL_HUGE, e_more);
 	const struct summary_finding *unnamed = only(&compared.summary, FINDING_UNNAMED_CACHE);
 	ck_assert_int_eq(unnamed->status, STATUS_NOTED);
 	made_holds(unnamed, "both passes ran on the same cores");
@@ -438,7 +494,8 @@ Suite *comparison_suite(void)
 	tcase_add_loop_test(across, r1_refuses, 0, 5);
 	tcase_add_test(across, r1_wants_a_midpoint);
 	tcase_add_loop_test(across, s1_takes_reported_from_knees, 0, 9);
-	tcase_add_loop_test(across, s1_of_two_captures, 0, 4);
+	tcase_add_loop_test(across, s1_of_two_captures, 0, 10);
+	tcase_add_test(across, s1_between_reported_caches);
 	tcase_add_test(across, s1_of_the_same_cores_is_noted);
 	tcase_add_loop_test(across, o1_judges_gaps, 0, 4);
 	tcase_add_test(across, o1_of_two_captures);

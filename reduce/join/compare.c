@@ -140,6 +140,27 @@ static int add_machines(struct summary *summary, const struct sides *sides)
 	return 0;
 }
 
+/* The pass with the page-order pass that tells of its steps (O2), if there is one. */
+static struct unnamed_side with_page_order(const struct sides *sides, const struct side *side)
+{
+	const struct side *page = NULL;
+	for (size_t i = 0; i < sides->count; i++) {
+		const struct side *other = &sides->of[i];
+		bool own = other->reduction == side->reduction;
+		if (page_order_asked(other) && !side_failed(other) && page_order_belong(side, other) &&
+		    (page == NULL || own))
+			page = other;
+	}
+	return (struct unnamed_side){side, page};
+}
+
+static int add_unnamed(struct summary *summary, const struct sides *sides, const struct side *a,
+                       const struct side *b, const char *pass)
+{
+	struct unnamed_side x = with_page_order(sides, a), y = with_page_order(sides, b);
+	return unnamed_add(summary, &x, &y, pass);
+}
+
 /* R1 and S1 of each pair of sweeps of one machine, from two captures. */
 static int add_ratios(struct summary *summary, const struct sides *sides)
 {
@@ -153,7 +174,7 @@ static int add_ratios(struct summary *summary, const struct sides *sides)
 			const char *pass = name_pair(&naming, a, b);
 			if (ratio_add(summary, a, b, pass) != 0)
 				return -1;
-			if (side_stride(a) == side_stride(b) && unnamed_add(summary, a, b, pass) != 0)
+			if (side_stride(a) == side_stride(b) && add_unnamed(summary, sides, a, b, pass) != 0)
 				return -1;
 		}
 	}

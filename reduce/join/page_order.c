@@ -43,23 +43,52 @@ static struct finding begin(enum status status, size_t level, const char *pass)
 	return finding;
 }
 
-/* The four points of a step. */
+/* The four points of a step, and what O2 says of them. */
 struct step {
 	const struct sweep_point *random_low, *random_high, *page_low, *page_high;
+	uint64_t low_bytes, high_bytes;
+	enum step_verdict verdict;
 };
 
-static void tell_step(struct sentence *reason, const struct step *step, enum step_verdict verdict)
+static struct step step_of(const struct side *random, const struct side *page, const struct stair *stair)
+{
+	struct step step = {.verdict = STEP_UNKNOWN};
+	page_order_sizes(random, stair, &step.low_bytes, &step.high_bytes);
+	step.random_low = side_point(random, step.low_bytes);
+	step.random_high = side_point(random, step.high_bytes);
+	step.page_low = side_point(page, step.low_bytes);
+	step.page_high = side_point(page, step.high_bytes);
+	if (step.random_low != NULL && step.random_high != NULL && step.page_low != NULL &&
+	    step.page_high != NULL)
+		step.verdict = page_order_judge(step.random_low->time_ns, step.random_high->time_ns,
+		                                step.page_low->time_ns, step.page_high->time_ns);
+	return step;
+}
+
+enum step_verdict page_order_step(const struct side *random, const struct side *page,
+                                  const struct stair *stair)
+{
+	return step_of(random, page, stair).verdict;
+}
+
+static const char *between_words(unsigned version)
+{
+	return version >= 3 ? "between, and prefetching lowers it" : rules[RULE_O2].refusal;
+}
+
+static void tell_step(struct sentence *reason, const struct step *step, unsigned version)
 {
 	static const char *const words[] = {"cache step", "translation step", NULL, "no step"};
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	const struct sweep_point *const pairs[] = {step->random_low, step->random_high, step->page_low,
 	                                           step->page_high};
-	sentence_add(reason, "%s: ", verdict == STEP_BETWEEN ? rules[RULE_O2].refusal : words[verdict]);
-	if (verdict == STEP_NONE)
+	sentence_add(reason,
+	             "%s: ", step->verdict == STEP_BETWEEN ? between_words(version) : words[step->verdict]);
+	if (step->verdict == STEP_NONE)
 		sentence_add(reason, "below %g in random order at these two sizes; ",
 		             ratio_value(rule_o2_cache));
-	sentence_add(reason, "at %s and %s", quantity_size((double)step->random_low->source->size_bytes, a),
-	             quantity_size((double)step->random_high->source->size_bytes, b));
+	sentence_add(reason, "at %s and %s", quantity_size((double)step->low_bytes, a),
+	             quantity_size((double)step->high_bytes, b));
 	for (size_t i = 0; i < 4; i += 2)
 		sentence_add(reason, "%s %s and %s ns", i == 0 ? " random order takes" : ", page order",
 		             quantity_number(pairs[i]->time_ns, a),
@@ -67,41 +96,34 @@ static void tell_step(struct sentence *reason, const struct step *step, enum ste
 }
 
 static int add_step(struct summary *summary, const struct step *step, const struct stair *stair,
-                    const char *pass)
+                    struct finding finding, unsigned version)
 {
-	enum step_verdict verdict = page_order_judge(step->random_low->time_ns, step->random_high->time_ns,
-	                                             step->page_low->time_ns, step->page_high->time_ns);
-	bool answered = verdict == STEP_CACHE || verdict == STEP_TRANSLATION;
+	bool answered = step->verdict == STEP_CACHE || step->verdict == STEP_TRANSLATION;
 	bool thin = step->page_low->counted < RULE_M0_THIN || step->page_high->counted < RULE_M0_THIN;
-	enum status status = !answered                                  ? STATUS_REFUSED
+	finding.row.status = !answered                                  ? STATUS_REFUSED
 	                     : thin || stair->status != STATUS_ACCEPTED ? STATUS_NOTED
 	                                                                : STATUS_ACCEPTED;
-	struct finding finding = begin(status, stair->level, pass);
-	tell_step(&finding.reason, step, verdict);
+	tell_step(&finding.reason, step, version);
 	if (answered && stair->status != STATUS_ACCEPTED)
 		sentence_add(&finding.reason, "; rests on a knee that is only noted");
 	if (answered && thin)
 		sentence_add(&finding.reason, "; a point in page order is thin (M0)");
-	finding_measure(&finding, step->page_high->time_ns / step->page_low->time_ns,
-	                (double)step->random_low->source->size_bytes,
-	                (double)step->random_high->source->size_bytes, "ratio");
+	finding_measure(&finding, step->page_high->time_ns / step->page_low->time_ns, (double)step->low_bytes,
+	                (double)step->high_bytes, "ratio");
 	return finding_add(summary, &finding);
 }
 
 static int judge_knee(struct summary *summary, const struct side *random, const struct side *page,
                       const struct stair *stair, const char *pass)
 {
-	uint64_t low, high;
-	page_order_sizes(random, stair, &low, &high);
-	struct step step = {side_point(random, low), side_point(random, high), side_point(page, low),
-	                    side_point(page, high)};
-	if (step.random_low != NULL && step.random_high != NULL && step.page_low != NULL &&
-	    step.page_high != NULL)
-		return add_step(summary, &step, stair, pass);
+	struct step step = step_of(random, page, stair);
+	struct finding finding = begin(STATUS_REFUSED, stair->level, pass);
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
-	return finding_say(summary, begin(STATUS_REFUSED, stair->level, pass),
-	                   "not both of %s and %s were measured in page order", quantity_size((double)low, a),
-	                   quantity_size((double)high, b));
+	if (step.verdict != STEP_UNKNOWN)
+		return add_step(summary, &step, stair, finding, random->reduction->rules);
+	return finding_say(summary, finding, "not both of %s and %s were measured in page order",
+	                   quantity_size((double)step.low_bytes, a),
+	                   quantity_size((double)step.high_bytes, b));
 }
 
 int page_order_add(struct summary *summary, const struct side *random, const struct side *page,

@@ -2,6 +2,7 @@
 #include "unnamed.h"
 #include "../summary/finding.h"
 #include "../summary/quantity.h"
+#include "page_order.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,13 +28,13 @@ struct leftover unnamed_leftover(const struct leftover_knee *knees, size_t knee_
 {
 	bool taken[SIDE_KNEES] = {false};
 	long last = -1;
-	struct leftover leftover = {LEFTOVER_NONE, NAN, false};
+	struct leftover leftover = {LEFTOVER_NONE, NAN, false, 0};
 	if (reported_count == 0)
-		return (struct leftover){LEFTOVER_UNREPORTED, NAN, false};
+		return (struct leftover){LEFTOVER_UNREPORTED, NAN, false, 0};
 	for (size_t i = 0; i < reported_count; i++) {
 		long recovered = find_recovered(knees, knee_count, last, reported[i]);
 		if (recovered < 0)
-			return (struct leftover){LEFTOVER_UNRECOVERED, reported[i], false};
+			return (struct leftover){LEFTOVER_UNRECOVERED, reported[i], false, 0};
 		taken[recovered] = true;
 		last = recovered;
 	}
@@ -43,11 +44,13 @@ struct leftover unnamed_leftover(const struct leftover_knee *knees, size_t knee_
 		leftover.verdict = leftover.verdict == LEFTOVER_NONE ? LEFTOVER_ONE : LEFTOVER_SEVERAL;
 		leftover.bytes = knees[i].bytes;
 		leftover.noted = !knees[i].accepted;
+		leftover.knee = i;
 	}
 	return leftover;
 }
 
-static struct leftover side_leftover(const struct side *side)
+/* What a side leaves over, and the stair of its extra knee; NULL where there is none. */
+static struct leftover side_leftover(const struct side *side, const struct stair **extra)
 {
 	const struct stair *stairs[SIDE_KNEES];
 	struct leftover_knee knees[SIDE_KNEES];
@@ -56,7 +59,12 @@ static struct leftover side_leftover(const struct side *side)
 	for (size_t i = 0; i < count; i++)
 		knees[i] =
 		    (struct leftover_knee){stairs[i]->knee_bytes, stairs[i]->status == STATUS_ACCEPTED};
-	return unnamed_leftover(knees, count, reported, reported_count);
+	struct leftover leftover = unnamed_leftover(knees, count, reported, reported_count);
+	*extra = leftover.verdict == LEFTOVER_ONE ? stairs[leftover.knee] : NULL;
+	if (side->reduction->rules >= 3 && leftover.verdict == LEFTOVER_ONE &&
+	    leftover.bytes <= reported[reported_count - 1])
+		leftover.verdict = LEFTOVER_INSIDE;
+	return leftover;
 }
 
 static void tell_leftover(struct sentence *reason, const struct side *side, const struct leftover *leftover)
@@ -66,6 +74,10 @@ static void tell_leftover(struct sentence *reason, const struct side *side, cons
 	switch (leftover->verdict) {
 	case LEFTOVER_ONE:
 		sentence_add(reason, "shows one knee more, at %s", quantity_size(leftover->bytes, a));
+		break;
+	case LEFTOVER_INSIDE:
+		sentence_add(reason, "shows one knee more, at %s, but not beyond its last reported cache",
+		             quantity_size(leftover->bytes, a));
 		break;
 	case LEFTOVER_UNREPORTED:
 		sentence_add(reason, "has no reported cache");
@@ -88,24 +100,55 @@ static const char hidden[] =
     "; a cache could still be there: loads that do not fill it, a victim or memory-side design, slices "
     "that blend it into a slope, other users of it";
 
-int unnamed_add(struct summary *summary, const struct side *a, const struct side *b, const char *pass)
+/* What tells a cache from translation (from version 3 on). */
+enum cause { CAUSE_UNKNOWN, CAUSE_PAGE_ORDER, CAUSE_HUGE };
+
+static bool step_is_a_cache(const struct unnamed_side *side, const struct stair *extra)
 {
-	struct leftover x = side_leftover(a), y = side_leftover(b);
+	return side->page != NULL && page_order_step(side->side, side->page, extra) == STEP_CACHE;
+}
+
+static enum cause cause_of(const struct unnamed_side *a, const struct stair *extra_a,
+                           const struct unnamed_side *b, const struct stair *extra_b)
+{
+	if (step_is_a_cache(a, extra_a) || step_is_a_cache(b, extra_b))
+		return CAUSE_PAGE_ORDER;
+	return trials_huge(&a->side->reduction->trials) && trials_huge(&b->side->reduction->trials)
+	           ? CAUSE_HUGE
+	           : CAUSE_UNKNOWN;
+}
+
+static const char *const cause_words[] = {
+    [CAUSE_UNKNOWN] = "; cache or translation: page order (O2) does not call the step a cache's on either "
+                      "pass, and not both lie in huge pages",
+    [CAUSE_PAGE_ORDER] = "; a cache step in page order (O2)",
+    [CAUSE_HUGE] = "; both passes lie in huge pages",
+};
+
+int unnamed_add(struct summary *summary, const struct unnamed_side *a, const struct unnamed_side *b,
+                const char *pass)
+{
+	const struct stair *extra_a, *extra_b;
+	struct leftover x = side_leftover(a->side, &extra_a), y = side_leftover(b->side, &extra_b);
 	bool both = x.verdict == LEFTOVER_ONE && y.verdict == LEFTOVER_ONE;
 	bool agree = both && ratio_within(x.bytes, y.bytes, rule_s1_agree);
+	bool asked = agree && a->side->reduction->rules >= 3;
+	enum cause cause = asked ? cause_of(a, extra_a, b, extra_b) : CAUSE_UNKNOWN;
 	char cores[SIDE_NAME], other[SIDE_NAME];
-	bool same = strcmp(side_cores(a, cores), side_cores(b, other)) == 0;
-	enum status status = !agree                       ? STATUS_REFUSED
-	                     : x.noted || y.noted || same ? STATUS_NOTED
-	                                                  : STATUS_ACCEPTED;
+	bool same = strcmp(side_cores(a->side, cores), side_cores(b->side, other)) == 0;
+	enum status status = !agree || (asked && cause == CAUSE_UNKNOWN) ? STATUS_REFUSED
+	                     : x.noted || y.noted || same                ? STATUS_NOTED
+	                                                                 : STATUS_ACCEPTED;
 	struct finding finding = finding_begin(FINDING_UNNAMED_CACHE, status, RULE_SET(RULE_S1), pass);
 	sentence_add(&finding.reason, "%s: ", status == STATUS_REFUSED ? rules[RULE_S1].refusal : "assigned");
-	tell_leftover(&finding.reason, a, &x);
+	tell_leftover(&finding.reason, a->side, &x);
 	sentence_add(&finding.reason, "; ");
-	tell_leftover(&finding.reason, b, &y);
+	tell_leftover(&finding.reason, b->side, &y);
 	if (both && !agree)
 		sentence_add(&finding.reason, "; the two are more than %.0f per cent apart",
 		             100 * (ratio_value(rule_s1_agree) - 1));
+	if (asked)
+		sentence_add(&finding.reason, "%s", cause_words[cause]);
 	if (agree && same)
 		sentence_add(&finding.reason, "; both passes ran on the same cores");
 	if (both)

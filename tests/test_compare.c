@@ -359,7 +359,7 @@ START_TEST(o2_names_a_translation_step_and_refuses_between)
 		enum status status;
 		const char *begins;
 	} cases[] = {{2700, STATUS_ACCEPTED, "translation step: "},
-	             {3000, STATUS_REFUSED, "neither a cache step nor a translation step: "}};
+	             {3000, STATUS_REFUSED, "between, and prefetching lowers it: "}};
 	/* 2700 / 2525 = 1.069; 3000 / 2525 = 1.188. */
 	const struct made_step paged[] = {
 	    {KIB(128), 630}, {KIB(1280), 2525}, {MIB(16), cases[_i].ps}, {END, 20000}};

@@ -47,17 +47,17 @@ static void judge(struct claim *claim, const struct machine *machine)
 }
 
 /* O2: the step that page order leaves; accepted at 1.35 or above, or below 1.10. */
-static enum cause cause_by_page_order(const struct summary *summary, uint64_t level)
+static enum origin cause_by_page_order(const struct summary *summary, uint64_t level)
 {
 	const struct summary_finding *row = find_row(summary, FINDING_PAGE_ORDER, level);
 	if (row == NULL || row->status != STATUS_ACCEPTED)
-		return CAUSE_NOT_TOLD;
-	return ratio_reached(row->value, rule_o2_cache, 1.0) ? CAUSE_CACHE : CAUSE_TRANSLATION;
+		return ORIGIN_UNTOLD;
+	return ratio_reached(row->value, rule_o2_cache, 1.0) ? ORIGIN_CACHE : ORIGIN_TRANSLATION;
 }
 
 static const struct cause_rule {
 	enum rule_id id;
-	enum cause (*told)(const struct summary *summary, uint64_t level);
+	enum origin (*told)(const struct summary *summary, uint64_t level);
 } cause_rules[OUTCOME_CAUSES] = {
     {RULE_O2, cause_by_page_order},
 };
@@ -477,9 +477,9 @@ static void print_bases(const struct view *view)
 /* ---- cache or translation ---- */
 
 /* A cache's where a usable capacity lies in the claim, else the translation's. */
-static enum cause true_cause(const struct claim *claim)
+static enum origin true_cause(const struct claim *claim)
 {
-	return claim->inside > 0 || claim->knee_holds ? CAUSE_CACHE : CAUSE_TRANSLATION;
+	return claim->inside > 0 || claim->knee_holds ? ORIGIN_CACHE : ORIGIN_TRANSLATION;
 }
 
 static void print_causes(const struct view *view)
@@ -493,7 +493,7 @@ static void print_causes(const struct view *view)
 			for (size_t i = 0; i < view->claims[m].count; i++) {
 				const struct claim *claim = &view->claims[m].knees[i];
 				bool counts = claim->status == STATUS_ACCEPTED,
-				     is_told = counts && claim->causes[rule] != CAUSE_NOT_TOLD;
+				     is_told = counts && claim->causes[rule] != ORIGIN_UNTOLD;
 				knees += counts;
 				told += is_told;
 				right += is_told && claim->causes[rule] == true_cause(claim);

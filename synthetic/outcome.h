@@ -13,7 +13,7 @@
 enum { OUTCOME_KNEES = 12, OUTCOME_PLACEMENTS = 3 };
 
 /* What a rule says a step comes from. */
-enum cause { CAUSE_NOT_TOLD, CAUSE_CACHE, CAUSE_TRANSLATION };
+enum origin { ORIGIN_UNTOLD, ORIGIN_CACHE, ORIGIN_TRANSLATION };
 
 /* The rules that tell a cause: rows of a table in outcome.c. */
 enum { OUTCOME_CAUSES = 1 };
@@ -25,7 +25,7 @@ struct claim {
 	double knee;                  /* K1, bytes; NAN where K5 left none */
 	double top, bound, low, high; /* B0, B1, and the claim of the capacity */
 	rule_set basis;               /* the rule that the claim rests on: Z1, or a sharper one */
-	enum cause causes[OUTCOME_CAUSES];
+	enum origin causes[OUTCOME_CAUSES];
 	unsigned nearest; /* the level (from 0) whose usable capacity is nearest to the knee in log size */
 	bool knee_holds;  /* within 0.67 to 1.5 times some level's usable capacity */
 	unsigned inside;  /* how many usable capacities lie in the claim */

@@ -553,9 +553,9 @@ START_TEST(claims_say_what_they_rest_on_and_come_from)
 	add(&summary, FINDING_PAGE_ORDER, 3, STATUS_REFUSED, 1.20, NAN, NAN, RULE_SET(RULE_O2));
 	struct outcome claims = outcome_of(&machine, &summary);
 	ck_assert(claims.knees[0].basis == RULE_SET(RULE_Z1) && claims.knees[1].basis == 0);
-	ck_assert_int_eq(claims.knees[0].causes[0], CAUSE_CACHE);
-	ck_assert_int_eq(claims.knees[1].causes[0], CAUSE_TRANSLATION);
-	ck_assert_int_eq(claims.knees[2].causes[0], CAUSE_NOT_TOLD);
+	ck_assert_int_eq(claims.knees[0].causes[0], ORIGIN_CACHE);
+	ck_assert_int_eq(claims.knees[1].causes[0], ORIGIN_TRANSLATION);
+	ck_assert_int_eq(claims.knees[2].causes[0], ORIGIN_UNTOLD);
 	/* The table: one claim of a first level, 40 over 30 KiB wide, which holds the true 32 KiB. */
 	char *text = NULL;
 	size_t length;

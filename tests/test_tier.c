@@ -69,7 +69,7 @@ START_TEST(table_refuses)
 	    {"Super,0.5,0.7,4.6,5.0\nsuper,0.5,0.7,4.6,5.0\n", "a second window for super"},
 	    {"Super,half,0.7,4.6,5.0\n", "\"half\" in column print_low_ns"},
 	    {"Super,-1,0.7,4.6,5.0\n", "\"-1\" in column print_low_ns"},
-	    {",0.5,0.7,4.6,5.0\n", "a tier's name of 0 bytes"},
+	    {",0.5,0.7,4.6,5.0\n", "\"\" in column tier"},
 	};
 	struct tier *tiers = NULL;
 	size_t count = 0;

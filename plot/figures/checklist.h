@@ -2,7 +2,7 @@
 #ifndef CACHESTAIR_PLOT_CHECKLIST_H
 #define CACHESTAIR_PLOT_CHECKLIST_H
 
-#include "../../probe/fault.h"
+#include "../../reduce/read/columns.h"
 
 #include <stddef.h>
 
@@ -18,12 +18,13 @@ enum checklist_verdict {
 };
 
 struct checklist_row {
-	char *name, *shows, *expected, *found; /* never NULL; as the table holds them */
+	const char *name, *shows, *expected, *found; /* never NULL; as the table holds them */
 	enum checklist_verdict verdict;
 };
 
 struct checklist {
 	struct checklist_row *rows;
+	struct texts texts; /* that the rows point to */
 	size_t count;
 	size_t counts[CHECKLIST_VERDICTS];
 };

@@ -72,7 +72,7 @@ struct trials_figure {
 
 static enum trials_kind trials_kind(const struct trial_log_row *row)
 {
-	if (strcmp(row->status, "counted") != 0)
+	if (row->discards != 0)
 		return TRIALS_DISCARDED;
 	return row->state == STATE_MOVED    ? TRIALS_MOVED
 	       : row->state == STATE_STAYED ? TRIALS_STAYED
@@ -176,7 +176,7 @@ static void trials_title(struct trials_figure *trials)
 static void trials_discarded(const struct trials_figure *trials, char *words)
 {
 	struct {
-		const char *status;
+		unsigned discards;
 		size_t count;
 	} rows[TRIALS_RULES];
 	size_t used = 0;
@@ -185,20 +185,21 @@ static void trials_discarded(const struct trials_figure *trials, char *words)
 		size_t k = 0;
 		if (trials_kind(row) != TRIALS_DISCARDED)
 			continue;
-		while (k < used && strcmp(rows[k].status, row->status) != 0)
+		while (k < used && rows[k].discards != row->discards)
 			k++;
 		if (k == used && used < TRIALS_RULES) {
-			rows[used].status = row->status;
+			rows[used].discards = row->discards;
 			rows[used++].count = 0;
 		}
 		if (k < used)
 			rows[k].count++;
 	}
 	for (size_t k = 0; k < used; k++) {
-		const struct rule_row *rule = rule_find(rows[k].status);
+		char status[TRIAL_LOG_STATUS];
+		const struct rule_row *rule = rule_find(trial_log_status(rows[k].discards, status));
 		text_add(words, "%s%zu for ", k == 0 ? " Discarded: " : ", ", rows[k].count);
 		text_add(words, rule != NULL ? "%s (%.8s)" : "%.0s%.40s", rule != NULL ? rule->name : "",
-		         rows[k].status);
+		         trial_log_status(rows[k].discards, status));
 	}
 	text_add(words, used > 0 ? "." : "");
 }

@@ -41,7 +41,7 @@ int foreign_leave(struct foreign *foreign, const char *line)
 static int add_header(struct foreign *foreign, const char *key, const char *value)
 {
 	struct trials *trials = foreign->trials;
-	void *larger = trials_append(trials->headers, trials->header_count, sizeof *trials->headers);
+	void *larger = array_grow(trials->headers, trials->header_count, sizeof *trials->headers);
 	if (larger == NULL)
 		return out_of_memory(foreign->fault);
 	trials->headers = larger;

@@ -1,7 +1,7 @@
 /* Where a capture's file becomes trials: its header, its columns, and what each row alone decides. */
+#include "columns.h"
 #include "foreign.h"
 #include "row.h"
-#include "table.h"
 #include "trials_store.h"
 #include "../rule.h"
 
@@ -13,17 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMN_UNKNOWN = -1, COLUMN_NS = -2 };
+/* A curve's nanoseconds stand behind the columns of captures. */
+enum { COLUMN_NS = CAPTURE_COLUMNS, READING_COLUMNS };
 
 struct reading {
 	struct trials *trials;
 	const struct trials_options *options;
 	const struct tier *intended; /* the tier that the header asks for, or NULL */
-	int columns[TABLE_COLUMNS];  /* capture_column, COLUMN_UNKNOWN or COLUMN_NS */
-	struct table_number numbers[TABLE_COLUMNS];
-	size_t column_count;
-	uint64_t given; /* columns that the table has */
-	bool has_ns, coarsened;
+	struct column column[READING_COLUMNS];
+	struct columns columns;
+	struct columns_reading of;
+	bool coarsened;
 	struct capture_row row;
 	double ns;                /* of a curve's row */
 	struct trials_place last; /* of the trial read last */
@@ -73,7 +73,7 @@ static int take_cache(struct trials *trials, const char *value, struct fault *fa
 	pair_word(value, "cores", cache.cores, sizeof cache.cores);
 	if (cache.level == 0 || cache.bytes == 0 || strcmp(type, "instruction") == 0)
 		return 0;
-	void *larger = trials_append(trials->caches, trials->cache_count, sizeof *trials->caches);
+	void *larger = array_grow(trials->caches, trials->cache_count, sizeof *trials->caches);
 	if (larger == NULL)
 		return out_of_memory(fault);
 	trials->caches = larger;
@@ -124,7 +124,7 @@ static int on_header(void *context, const char *key, const char *value, struct f
 		return -1;
 	if (value[0] == '\0')
 		return 0;
-	void *larger = trials_append(trials->headers, trials->header_count, sizeof *trials->headers);
+	void *larger = array_grow(trials->headers, trials->header_count, sizeof *trials->headers);
 	if (larger == NULL)
 		return out_of_memory(fault);
 	trials->headers = larger;
@@ -135,116 +135,41 @@ static int on_header(void *context, const char *key, const char *value, struct f
 
 /* ---- columns ---- */
 
-static int on_column(void *context, size_t column, const char *name, size_t length, struct fault *fault)
+static int on_given(void *context, uint64_t given, struct fault *fault)
 {
 	struct reading *reading = context;
-	reading->columns[column] = COLUMN_UNKNOWN;
-	if (length == 2 && memcmp(name, "ns", 2) == 0) {
-		reading->columns[column] = COLUMN_NS;
-		reading->has_ns = true;
+	const uint64_t one = 1, capture = one << CAPTURE_LOADS | one << CAPTURE_ELAPSED_NS;
+	bool trials = (given & capture) == capture;
+	reading->trials->curve = !trials;
+	/* Beside trials it is somebody's note. */
+	for (size_t i = 0; i < TABLE_COLUMNS && trials; i++)
+		if (reading->of.place[i] == COLUMN_NS)
+			reading->of.place[i] = -1;
+	if ((given >> CAPTURE_SIZE_BYTES & 1) != 0 && (trials || (given >> COLUMN_NS & 1) != 0))
 		return 0;
-	}
-	for (int c = 0; c < CAPTURE_COLUMNS; c++) {
-		if (strlen(capture_columns[c].name) != length ||
-		    memcmp(capture_columns[c].name, name, length) != 0)
-			continue;
-		if ((reading->given >> c & 1) != 0)
-			return fault_set(fault, NULL, "a second column %s", capture_columns[c].name);
-		reading->columns[column] = c;
-		reading->given |= UINT64_C(1) << c;
-	}
-	return 0;
-}
-
-static bool column_given(const struct reading *reading, enum capture_column column)
-{
-	return (reading->given >> column & 1) != 0;
-}
-
-static void lay_numbers(struct reading *reading)
-{
-	for (size_t i = 0; i < TABLE_COLUMNS; i++) {
-		int c = reading->columns[i];
-		reading->numbers[i] = (struct table_number){NULL, 0, NULL, 0};
-		if (i < reading->column_count && c >= 0 && capture_columns[c].kind == CAPTURE_INTEGER)
-			reading->numbers[i] =
-			    (struct table_number){&reading->row.value[c], capture_columns[c].maximum,
-			                          &reading->row.present, UINT64_C(1) << c};
-	}
-}
-
-static int on_columns_end(void *context, size_t count, struct fault *fault)
-{
-	struct reading *reading = context;
-	bool trials = column_given(reading, CAPTURE_LOADS) && column_given(reading, CAPTURE_ELAPSED_NS);
-	reading->column_count = count;
-	lay_numbers(reading);
-	if (column_given(reading, CAPTURE_SIZE_BYTES) && (trials || reading->has_ns)) {
-		reading->trials->curve = !trials;
-		return 0;
-	}
 	fault_set(fault, NULL, "the columns of neither a capture nor a curve");
 	return fault_expect(fault, "size_bytes, loads and elapsed_ns, or size_bytes and ns");
 }
 
-/* ---- fields ---- */
-
-static int bad_field(struct fault *fault, const char *column, const char *text, uint64_t maximum)
+static void declare_columns(struct reading *reading)
 {
-	fault_set(fault, NULL, "\"%s\" in column %s", text, column);
-	return fault_expect(fault, "a whole number from 0 to %" PRIu64, maximum);
-}
-
-static int take_name(const struct capture_column_row *column, const char *text, size_t length,
-                     uint64_t *value, struct fault *fault)
-{
-	for (uint64_t i = 0; i <= column->maximum; i++) {
-		if (column->names[i][0] == text[0] && strlen(column->names[i]) == length &&
-		    memcmp(column->names[i], text, length) == 0) {
-			*value = i;
-			return 0;
-		}
-	}
-	char expected[FAULT_TEXT] = "";
-	for (uint64_t i = 0; i <= column->maximum; i++) {
-		size_t end = strlen(expected);
-		snprintf(expected + end, sizeof expected - end, "%s%s", i > 0 ? ", " : "", column->names[i]);
-	}
-	fault_set(fault, NULL, "\"%s\" in column %s", text, column->name);
-	return fault_expect(fault, "one of %s", expected);
-}
-
-static int take_ns(struct reading *reading, const char *text, size_t length, struct fault *fault)
-{
-	char *end = NULL;
-	double ns = 0;
-	if (length > 0 && strspn(text, "0123456789+-.eE") == length)
-		ns = strtod(text, &end);
-	if (end != text + length || !(ns > 0) || !isfinite(ns) || ns < 1e-9 || ns > 1e15) {
-		fault_set(fault, NULL, "\"%s\" in column ns", text);
-		return fault_expect(fault, "nanoseconds a load, above zero");
-	}
-	reading->ns = ns;
-	return 0;
-}
-
-static int on_field(void *context, size_t column, const char *text, size_t length, struct fault *fault)
-{
-	struct reading *reading = context;
-	int c = reading->columns[column];
-	if (c == COLUMN_NS && reading->trials->curve)
-		return take_ns(reading, text, length, fault);
-	if (c < 0 || length == 0)
-		return 0;
-	uint64_t value = 0;
-	if (capture_columns[c].kind == CAPTURE_NAME) {
-		if (take_name(&capture_columns[c], text, length, &value, fault) != 0)
-			return -1;
-	} else if (number_parse(text, length, 0, capture_columns[c].maximum, &value) != NULL) {
-		return bad_field(fault, capture_columns[c].name, text, capture_columns[c].maximum);
-	}
-	capture_row_set(&reading->row, (enum capture_column)c, value);
-	return 0;
+	for (size_t c = 0; c < CAPTURE_COLUMNS; c++)
+		reading->column[c] = (struct column){
+		    .name = capture_columns[c].name,
+		    .type = capture_columns[c].kind == CAPTURE_NAME ? COLUMN_WORD : COLUMN_WHOLE,
+		    .offset = offsetof(struct reading, row.value) + c * sizeof reading->row.value[0],
+		    .bytes = sizeof reading->row.value[0],
+		    .optional = true,
+		    .blank = true,
+		    .maximum = capture_columns[c].maximum,
+		    .words = capture_columns[c].names};
+	reading->column[COLUMN_NS] = (struct column){.name = "ns",
+	                                             .type = COLUMN_DECIMAL,
+	                                             COLUMN_MEMBER(struct reading, ns),
+	                                             .optional = true,
+	                                             .low = 1e-9,
+	                                             .high = 1e15,
+	                                             .expected = "nanoseconds a load, above zero"};
 }
 
 /* ---- rows ---- */
@@ -281,7 +206,7 @@ static int log_trial(struct reading *reading, struct fault *fault)
 {
 	struct trials *trials = reading->trials;
 	const uint64_t *value = reading->row.value;
-	void *larger = trials_append(trials->log, trials->log_count, sizeof *trials->log);
+	void *larger = array_grow(trials->log, trials->log_count, sizeof *trials->log);
 	if (larger == NULL)
 		return out_of_memory(fault);
 	trials->log = larger;
@@ -342,7 +267,7 @@ static int take_trial(struct reading *reading, struct fault *fault)
 static int take_gap(struct reading *reading, struct fault *fault)
 {
 	struct trials *trials = reading->trials;
-	void *larger = trials_append(trials->timer_gaps, trials->timer_gap_count, sizeof *trials->timer_gaps);
+	void *larger = array_grow(trials->timer_gaps, trials->timer_gap_count, sizeof *trials->timer_gaps);
 	if (larger == NULL)
 		return out_of_memory(fault);
 	trials->timer_gaps = larger;
@@ -400,9 +325,7 @@ static int need(const struct reading *reading, enum capture_column column, struc
 		return 0; /* a coarse clock may not have moved: T1 discards the trial */
 	fault_set(fault, NULL, "%s in column %s", capture_row_has(&reading->row, column) ? "0" : "nothing",
 	          capture_columns[column].name);
-	for (unsigned long c = 0; c < TABLE_COLUMNS && fault->column == 0; c++)
-		if (column_given(reading, column) && reading->columns[c] == (int)column)
-			fault->column = c + 1;
+	fault->column = columns_place(&reading->of, column);
 	return fault_expect(fault, "a whole number from 1 to %" PRIu64, capture_columns[column].maximum);
 }
 
@@ -479,7 +402,7 @@ static int add_by_hand(struct trials *trials, const struct trials_options *optio
 	for (size_t i = 0; i < options->by_hand_count; i++) {
 		if (level_reported(trials, &options->by_hand[i]))
 			continue;
-		void *larger = trials_append(trials->caches, trials->cache_count, sizeof *trials->caches);
+		void *larger = array_grow(trials->caches, trials->cache_count, sizeof *trials->caches);
 		if (larger == NULL)
 			return out_of_memory(fault);
 		trials->caches = larger;
@@ -524,13 +447,17 @@ static int feed_all(struct reading *reading, struct table *table, FILE *stream, 
 
 static int read_stream(struct reading *reading, FILE *stream, const char *name, struct fault *fault)
 {
-	static const struct table_handler handler = {.header = on_header,
-	                                             .column = on_column,
-	                                             .columns_end = on_columns_end,
-	                                             .field = on_field,
-	                                             .row = on_row,
-	                                             .cut_row = on_cut_row};
-	struct table *table = table_begin(&handler, reading, reading->numbers, fault);
+	declare_columns(reading);
+	reading->columns = (struct columns){.column = reading->column,
+	                                    .count = READING_COLUMNS,
+	                                    .name = "capture",
+	                                    .row = reading,
+	                                    .present = &reading->row.present,
+	                                    .header = on_header,
+	                                    .given = on_given,
+	                                    .end = on_row,
+	                                    .cut_row = on_cut_row};
+	struct table *table = columns_begin(&reading->of, &reading->columns, reading, fault);
 	char *chunk = malloc(TABLE_CHUNK);
 	int status = -1;
 	if (chunk == NULL)

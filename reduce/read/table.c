@@ -410,14 +410,6 @@ void table_free(struct table *table)
 	free(table);
 }
 
-int table_name_find(const char *const *names, size_t count, const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(names[i], name) == 0)
-			return (int)i;
-	return -1;
-}
-
 static int read_all(struct table *table, FILE *stream, char *chunk, struct fault *fault)
 {
 	size_t length;

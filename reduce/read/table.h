@@ -46,9 +46,6 @@ struct table_handler {
 	int (*cut_row)(void *context, struct fault *fault);
 };
 
-/* The place of a column's name among `count` known ones, or -1. */
-int table_name_find(const char *const *names, size_t count, const char *name);
-
 /* Reads the stream to its end. `name` is used in faults. Returns 0, or -1 with the fault. */
 int table_read(FILE *stream, const char *name, const struct table_handler *handler, void *context,
                struct fault *fault);

@@ -1,7 +1,7 @@
 /* Where core tiers are told apart by fingerprint (rule F1). */
 #include "tier.h"
+#include "columns.h"
 #include "../maths/logarithm.h"
-#include "table.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -11,95 +11,56 @@
 
 /* ---- the tier table ---- */
 
-static const char *const window_columns[] = {"print_low_ns", "print_high_ns", "clock_low_ghz",
-                                             "clock_high_ghz"};
-enum { WINDOW_COLUMNS = 4, COLUMN_NAME = WINDOW_COLUMNS, COLUMN_OTHER };
+#define WINDOW(member)                                                                                       \
+	{                                                                                                    \
+		.name = #member, .type = COLUMN_DECIMAL, COLUMN_MEMBER(struct tier, member), .high = 1e9,    \
+		.expected = "a number from 0 to 1000000000"                                                  \
+	}
 
-struct reading {
-	struct tier *tiers;
-	size_t count;
-	int columns[TABLE_COLUMNS];
-	unsigned given;
-	struct tier row;
-	double window[WINDOW_COLUMNS];
+static const struct column tier_columns[] = {
+    {.name = "tier", .type = COLUMN_NAME, COLUMN_MEMBER(struct tier, name)},
+    WINDOW(print_low_ns),
+    WINDOW(print_high_ns),
+    WINDOW(clock_low_ghz),
+    WINDOW(clock_high_ghz),
 };
 
-static int on_column(void *context, size_t column, const char *name, size_t length, struct fault *fault)
-{
-	struct reading *reading = context;
-	(void)length;
-	(void)fault;
-	reading->columns[column] = strcmp(name, "tier") == 0 ? COLUMN_NAME : COLUMN_OTHER;
-	for (int c = 0; c < WINDOW_COLUMNS; c++)
-		if (strcmp(name, window_columns[c]) == 0)
-			reading->columns[column] = c;
-	reading->given |= 1u << reading->columns[column];
-	return 0;
-}
-
-static int on_columns_end(void *context, size_t count, struct fault *fault)
-{
-	struct reading *reading = context;
-	(void)count;
-	if ((reading->given & 31) == 31)
-		return 0;
-	fault_set(fault, NULL, "is no tier table");
-	return fault_expect(fault,
-	                    "the columns tier, print_low_ns, print_high_ns, clock_low_ghz, clock_high_ghz");
-}
-
-static int on_field(void *context, size_t column, const char *text, size_t length, struct fault *fault)
-{
-	struct reading *reading = context;
-	int c = reading->columns[column];
-	if (c == COLUMN_NAME) {
-		if (length == 0 || length >= TIER_NAME)
-			return fault_set(fault, NULL, "a tier's name of %zu bytes", length),
-			       fault_expect(fault, "1 to %d", TIER_NAME - 1);
-		snprintf(reading->row.name, sizeof reading->row.name, "%s", text);
-	} else if (c < WINDOW_COLUMNS) {
-		char *end = NULL;
-		double number = NAN;
-		if (length > 0 && strspn(text, "0123456789.") == length)
-			number = strtod(text, &end);
-		if (end != text + length || !(number >= 0 && number <= 1e9)) {
-			fault_set(fault, NULL, "\"%s\" in column %s", text, window_columns[c]);
-			return fault_expect(fault, "a number from 0 to 1000000000");
-		}
-		reading->window[c] = number;
-	}
-	return 0;
-}
+struct reading {
+	struct tier *tiers, row;
+	size_t count;
+};
 
 static int on_row(void *context, bool whole, struct fault *fault)
 {
 	struct reading *reading = context;
-	const double *window = reading->window;
+	const struct tier *row = &reading->row;
 	(void)whole;
-	if (window[0] > window[1] || window[2] > window[3]) {
-		fault_set(fault, NULL, "a window of %s that ends before it begins", reading->row.name);
+	if (row->print_low_ns > row->print_high_ns || row->clock_low_ghz > row->clock_high_ghz) {
+		fault_set(fault, NULL, "a window of %s that ends before it begins", row->name);
 		return fault_expect(fault, "low at most high");
 	}
-	if (tier_find(reading->tiers, reading->count, reading->row.name) != NULL)
-		return fault_set(fault, NULL, "a second window for %s", reading->row.name);
-	struct tier *larger = realloc(reading->tiers, (reading->count + 1) * sizeof *larger);
+	if (tier_find(reading->tiers, reading->count, row->name) != NULL)
+		return fault_set(fault, NULL, "a second window for %s", row->name);
+	struct tier *larger = array_grow(reading->tiers, reading->count, sizeof *larger);
 	if (larger == NULL)
 		return fault_system(fault, NULL, ENOMEM, "cannot be read");
 	reading->tiers = larger;
-	reading->row.print_low_ns = window[0];
-	reading->row.print_high_ns = window[1];
-	reading->row.clock_low_ghz = window[2];
-	reading->row.clock_high_ghz = window[3];
-	reading->tiers[reading->count++] = reading->row;
+	reading->tiers[reading->count++] = *row;
 	return 0;
 }
 
 int tier_read(FILE *stream, const char *name, struct tier **tiers, size_t *count, struct fault *fault)
 {
-	static const struct table_handler handler = {
-	    .column = on_column, .columns_end = on_columns_end, .field = on_field, .row = on_row};
-	struct reading reading = {0};
-	int status = table_read(stream, name, &handler, &reading, fault);
+	struct reading reading = {.count = 0};
+	const struct columns columns = {
+	    .column = tier_columns,
+	    .count = sizeof tier_columns / sizeof tier_columns[0],
+	    .name = "tier table",
+	    .wanted = "the columns tier, print_low_ns, print_high_ns, clock_low_ghz, clock_high_ghz",
+	    .row = &reading.row,
+	    .row_bytes = sizeof reading.row,
+	    .end = on_row};
+	int status = columns_read(&columns, &reading, stream, name, fault);
 	if (status == 0 && reading.count == 0)
 		status = fault_set(fault, name, "holds no tier");
 	if (status != 0) {

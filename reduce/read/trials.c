@@ -18,13 +18,6 @@ static int out_of_memory(struct fault *fault)
 	return fault_system(fault, NULL, ENOMEM, "cannot be read");
 }
 
-void *trials_append(void *array, size_t count, size_t element_bytes)
-{
-	if (count != 0 && (count & (count - 1)) != 0)
-		return array;
-	return realloc(array, (count == 0 ? 1 : 2 * count) * element_bytes);
-}
-
 const char *trials_header(const struct trials *trials, const char *key)
 {
 	for (size_t i = 0; i < trials->header_count; i++)
@@ -73,7 +66,7 @@ int trials_new_pass(struct trials *trials, const struct pass *pass, size_t *inde
 		fault_set(fault, NULL, "more than %d different passes", PASSES);
 		return fault_expect(fault, "few combinations of experiment, order, stride and competitors");
 	}
-	void *larger = trials_append(trials->passes, trials->pass_count, sizeof *trials->passes);
+	void *larger = array_grow(trials->passes, trials->pass_count, sizeof *trials->passes);
 	if (larger == NULL)
 		return out_of_memory(fault);
 	trials->passes = larger;
@@ -145,7 +138,7 @@ static int find_point(struct trials *trials, const struct point *wanted, size_t 
 	while (trials->slots[at] != 0 && !point_same(&trials->points[trials->slots[at] - 1], wanted))
 		at = (at + 1) & (trials->slot_count - 1);
 	if (trials->slots[at] == 0) {
-		void *larger = trials_append(trials->points, trials->point_count, sizeof *trials->points);
+		void *larger = array_grow(trials->points, trials->point_count, sizeof *trials->points);
 		if (larger == NULL)
 			return out_of_memory(fault);
 		trials->points = larger;
@@ -168,7 +161,7 @@ static int find_round(struct point *point, uint64_t number, struct round **round
 		fault_set(fault, NULL, "more than %d rounds of one size", POINT_ROUNDS);
 		return fault_expect(fault, "trials gathered in rounds");
 	}
-	void *larger = trials_append(point->rounds, point->round_count, sizeof *point->rounds);
+	void *larger = array_grow(point->rounds, point->round_count, sizeof *point->rounds);
 	if (larger == NULL)
 		return out_of_memory(fault);
 	point->rounds = larger;

@@ -3,6 +3,7 @@
 #ifndef CACHESTAIR_TRIALS_STORE_H
 #define CACHESTAIR_TRIALS_STORE_H
 
+#include "columns.h"
 #include "trials.h"
 
 /* Where a trial went: its point's index, and itself until the next trial is added. */
@@ -10,10 +11,6 @@ struct trials_place {
 	size_t pass, point;
 	struct trial *trial; /* NULL before the first */
 };
-
-/* Room for one more element at the end of an array that grows at each power of two. NULL where memory is out.
- */
-void *trials_append(void *array, size_t count, size_t element_bytes);
 
 /* Adds `trial` to the pass, the point and the round that the values of its row name, making them where they
  * are new. `place` is that of the trial before (looked at first) and becomes this one's. Returns 0, or -1

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_words[FINDING_KINDS] = {
+const char *const finding_kind_words[FINDING_KINDS] = {
     [FINDING_SWEEP] = "sweep",
     [FINDING_TIMER] = "timer",
     [FINDING_CLOCK] = "clock",
@@ -40,15 +40,16 @@ static const char *const kind_words[FINDING_KINDS] = {
     [FINDING_GAP_ORDER] = "gap_order",
 };
 
+const char *const status_words[STATUS_REFUSED + 1] = {"accepted", "noted", "refused"};
+
 const char *finding_kind_word(enum finding_kind kind)
 {
-	return kind_words[kind];
+	return finding_kind_words[kind];
 }
 
 const char *status_word(enum status status)
 {
-	static const char *const words[] = {"accepted", "noted", "refused"};
-	return words[status];
+	return status_words[status];
 }
 
 const char *finding_rules(const struct summary_finding *finding, char text[RULE_TEXT])
@@ -68,74 +69,57 @@ const char *summary_header(const struct summary *summary, const char *key)
 	return NULL;
 }
 
-static char *copy(const char *text)
-{
-	size_t length = text != NULL ? strlen(text) : 0;
-	char *made = malloc(length + 1);
-	if (made != NULL && length > 0)
-		memcpy(made, text, length);
-	if (made != NULL)
-		made[length] = '\0';
-	return made;
-}
-
-/* Makes room for one more element. Grows at each power of two, so the count alone tells when. */
-static int grow(void **array, size_t count, size_t element_bytes)
-{
-	if (count != 0 && (count & (count - 1)) != 0)
-		return 0;
-	void *larger = realloc(*array, (count == 0 ? 1 : 2 * count) * element_bytes);
-	if (larger == NULL)
-		return -1;
-	*array = larger;
-	return 0;
-}
-
 int summary_add_header(struct summary *summary, const char *key, const char *value)
 {
-	if (grow((void **)&summary->headers, summary->header_count, sizeof *summary->headers) != 0)
+	struct header_line *larger = array_grow(summary->headers, summary->header_count, sizeof *larger);
+	if (larger == NULL)
 		return -1;
-	struct header_line header = {copy(key), copy(value)};
+	summary->headers = larger;
+	struct header_line header = {strdup(key), strdup(value != NULL ? value : "")};
 	summary->headers[summary->header_count++] = header;
 	return header.key != NULL && header.value != NULL ? 0 : -1;
 }
 
-/* A copy that the summary owns; NULL where memory is out. */
-static const char *keep(struct summary *summary, const char *text)
+int summary_keep_point(struct summary *summary, const struct summary_point *point)
 {
-	if (text == NULL || text[0] == '\0')
-		return "";
-	if (grow((void **)&summary->texts, summary->text_count, sizeof *summary->texts) != 0)
-		return NULL;
-	char *kept = copy(text);
-	summary->texts[summary->text_count++] = kept;
-	return kept;
+	struct summary_point *larger = array_grow(summary->points, summary->point_count, sizeof *larger);
+	if (larger == NULL)
+		return -1;
+	summary->points = larger;
+	summary->points[summary->point_count++] = *point;
+	return point->experiment && point->order && point->cpus && point->note && point->pass ? 0 : -1;
+}
+
+int summary_keep_finding(struct summary *summary, const struct summary_finding *finding)
+{
+	struct summary_finding *larger =
+	    array_grow(summary->findings, summary->finding_count, sizeof *larger);
+	if (larger == NULL)
+		return -1;
+	summary->findings = larger;
+	summary->findings[summary->finding_count++] = *finding;
+	return finding->unit && finding->reason && finding->pass ? 0 : -1;
 }
 
 int summary_add_point(struct summary *summary, const struct summary_point *point)
 {
-	if (grow((void **)&summary->points, summary->point_count, sizeof *summary->points) != 0)
-		return -1;
 	struct summary_point made = *point;
-	made.experiment = keep(summary, point->experiment);
-	made.order = keep(summary, point->order);
-	made.cpus = keep(summary, point->cpus);
-	made.note = keep(summary, point->note);
-	made.pass = keep(summary, point->pass);
-	summary->points[summary->point_count++] = made;
-	return made.experiment && made.order && made.cpus && made.note && made.pass ? 0 : -1;
+	struct texts *texts = &summary->texts;
+	made.experiment = texts_keep(texts, point->experiment);
+	made.order = texts_keep(texts, point->order);
+	made.cpus = texts_keep(texts, point->cpus);
+	made.note = texts_keep(texts, point->note);
+	made.pass = texts_keep(texts, point->pass);
+	return summary_keep_point(summary, &made);
 }
 
 int summary_add_finding(struct summary *summary, const struct summary_finding *finding)
 {
-	if (grow((void **)&summary->findings, summary->finding_count, sizeof *summary->findings) != 0)
-		return -1;
 	struct summary_finding made = *finding;
-	made.unit = keep(summary, finding->unit);
-	made.reason = keep(summary, finding->reason);
-	made.pass = keep(summary, finding->pass);
-	summary->findings[summary->finding_count++] = made;
-	return made.unit && made.reason && made.pass ? 0 : -1;
+	made.unit = texts_keep(&summary->texts, finding->unit);
+	made.reason = texts_keep(&summary->texts, finding->reason);
+	made.pass = texts_keep(&summary->texts, finding->pass);
+	return summary_keep_finding(summary, &made);
 }
 
 void summary_free(struct summary *summary)
@@ -144,9 +128,7 @@ void summary_free(struct summary *summary)
 		free(summary->headers[i].key);
 		free(summary->headers[i].value);
 	}
-	for (size_t i = 0; i < summary->text_count; i++)
-		free(summary->texts[i]);
-	free(summary->texts);
+	texts_free(&summary->texts);
 	free(summary->headers);
 	free(summary->points);
 	free(summary->findings);

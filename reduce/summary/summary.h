@@ -8,7 +8,7 @@
 #define CACHESTAIR_SUMMARY_H
 
 #include "../../probe/fault.h"
-#include "../read/table.h"
+#include "../read/columns.h"
 #include "../rule.h"
 
 #include <stdbool.h>
@@ -152,6 +152,7 @@ struct summary_finding {
 };
 
 /* The words of the file. */
+extern const char *const finding_kind_words[FINDING_KINDS], *const status_words[STATUS_REFUSED + 1];
 const char *finding_kind_word(enum finding_kind kind);
 const char *status_word(enum status status);
 /* The text of the column `rule`: ids, "fit" or "G1-". Returns `text`. */
@@ -170,8 +171,7 @@ struct summary {
 	size_t point_count;
 	struct summary_finding *findings;
 	size_t finding_count;
-	char **texts; /* what the members of points and findings point to */
-	size_t text_count;
+	struct texts texts; /* what the members of points and findings point to */
 };
 
 /* The value of the first header line with that key, or NULL. */
@@ -182,6 +182,9 @@ const char *summary_header(const struct summary *summary, const char *key);
 int summary_add_header(struct summary *summary, const char *key, const char *value);
 int summary_add_point(struct summary *summary, const struct summary_point *point);
 int summary_add_finding(struct summary *summary, const struct summary_finding *finding);
+/* The same of a row whose strings lie in the summary's texts; one that is NULL is memory that was out. */
+int summary_keep_point(struct summary *summary, const struct summary_point *point);
+int summary_keep_finding(struct summary *summary, const struct summary_finding *finding);
 void summary_free(struct summary *summary);
 
 /* Writes one of the two files to a stream. Fields are quoted where they must be; control bytes become spaces.

@@ -6,142 +6,37 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 
-/* What one row is put together from; a NULL finding leaves its fields empty. */
+/* What a row holds beside its capture's header; a number that is missing is NAN. */
 struct row {
-	const struct summary *summary;
-	const char *pass;
-	uint64_t level;
-	const struct summary_finding *verdict; /* the knee; else the hierarchy or the sweep */
-	bool knee;
-	char ids[RULE_TEXT]; /* of the verdict's rules */
-	const struct summary_finding *floor, *next_floor, *bound, *capacity, *clock;
+	const char *pass, *status, *rule, *reason, *reported_by, *synthetic;
+	double level, clock, floor, next_floor, knee, low, high, bound, capacity_low, capacity_high, reported,
+	    gap;
 };
 
 enum field_kind { FIELD_HEADER, FIELD_TEXT, FIELD_NUMBER };
 
-struct column {
+#define HEADER(name, key)                                                                                    \
+	{                                                                                                    \
+		name, FIELD_HEADER, key, 0                                                                   \
+	}
+#define TEXT(name)                                                                                           \
+	{                                                                                                    \
+#name, FIELD_TEXT, NULL, offsetof(struct row, name)                                          \
+	}
+#define NUMBER(name, member)                                                                                 \
+	{                                                                                                    \
+		name, FIELD_NUMBER, NULL, offsetof(struct row, member)                                       \
+	}
+
+static const struct table_column {
 	const char *name;
 	enum field_kind kind;
 	const char *header; /* FIELD_HEADER: key of the summary */
-	const char *(*text)(const struct row *row);
-	double (*number)(const struct row *row);
-};
-
-/* ---- the fields ---- */
-
-static const char *pass_of(const struct row *row)
-{
-	return row->pass;
-}
-
-static const char *status_of(const struct row *row)
-{
-	return status_word(row->verdict->status);
-}
-
-static const char *rule_of(const struct row *row)
-{
-	return row->ids;
-}
-
-static const char *reason_of(const struct row *row)
-{
-	return row->verdict->reason;
-}
-
-static const char *synthetic_of(const struct row *row)
-{
-	return summary_header(row->summary, SUMMARY_CAPTURE_PREFIX "synthetic") != NULL ? "yes" : "no";
-}
-
-static const char *reported_by(const struct row *row)
-{
-	if (!row->knee || isnan(row->verdict->reported))
-		return "";
-	return strstr(row->verdict->reason, SUMMARY_REPORTED_BY_HAND) != NULL ? "hand" : "system";
-}
-
-static double value_of(const struct summary_finding *finding)
-{
-	return finding != NULL ? finding->value : NAN;
-}
-
-static double level_of(const struct row *row)
-{
-	return row->level != 0 ? (double)row->level : NAN;
-}
-
-static double clock_of(const struct row *row)
-{
-	return row->clock != NULL && row->clock->status == STATUS_ACCEPTED ? row->clock->value : NAN;
-}
-
-static double floor_of(const struct row *row)
-{
-	return value_of(row->floor);
-}
-
-static double next_floor_of(const struct row *row)
-{
-	return value_of(row->next_floor);
-}
-
-static double knee_of(const struct row *row)
-{
-	return row->knee ? row->verdict->value : NAN;
-}
-
-static double knee_low_of(const struct row *row)
-{
-	return row->knee ? row->verdict->low : NAN;
-}
-
-static double knee_high_of(const struct row *row)
-{
-	return row->knee ? row->verdict->high : NAN;
-}
-
-static double bound_of(const struct row *row)
-{
-	return value_of(row->bound);
-}
-
-static double capacity_low_of(const struct row *row)
-{
-	return row->capacity != NULL ? row->capacity->low : NAN;
-}
-
-static double capacity_high_of(const struct row *row)
-{
-	return row->capacity != NULL ? row->capacity->high : NAN;
-}
-
-static double reported_of(const struct row *row)
-{
-	return row->knee ? row->verdict->reported : NAN;
-}
-
-static double gap_of(const struct row *row)
-{
-	return row->knee ? row->verdict->gap : NAN;
-}
-
-#define HEADER(name, key)                                                                                    \
-	{                                                                                                    \
-		name, FIELD_HEADER, key, NULL, NULL                                                          \
-	}
-#define TEXT(name, function)                                                                                 \
-	{                                                                                                    \
-		name, FIELD_TEXT, NULL, function, NULL                                                       \
-	}
-#define NUMBER(name, function)                                                                               \
-	{                                                                                                    \
-		name, FIELD_NUMBER, NULL, NULL, function                                                     \
-	}
-
-static const struct column columns[] = {
+	size_t offset;      /* of the member of struct row */
+} columns[] = {
     HEADER("capture", SUMMARY_KEY_NAME),
     HEADER("label", SUMMARY_CAPTURE_PREFIX "label"),
     HEADER("machine", SUMMARY_CAPTURE_PREFIX "machine"),
@@ -151,25 +46,25 @@ static const struct column columns[] = {
     HEADER("qos", SUMMARY_CAPTURE_PREFIX "got_qos"),
     HEADER("cpu", SUMMARY_CAPTURE_PREFIX "got_cpu"),
     HEADER("tier", SUMMARY_CAPTURE_PREFIX "asked_tier"),
-    NUMBER("clock_ghz", clock_of),
-    TEXT("pass", pass_of),
-    NUMBER("level", level_of),
-    TEXT("status", status_of),
-    NUMBER("floor_ns", floor_of),
-    NUMBER("next_floor_ns", next_floor_of),
-    NUMBER("knee", knee_of),
-    NUMBER("knee_low", knee_low_of),
-    NUMBER("knee_high", knee_high_of),
-    NUMBER("lower_bound", bound_of),
-    NUMBER("capacity_low", capacity_low_of),
-    NUMBER("capacity_high", capacity_high_of),
-    NUMBER("reported", reported_of),
-    TEXT("reported_by", reported_by),
-    NUMBER("gap", gap_of),
-    TEXT("rule", rule_of),
-    TEXT("reason", reason_of),
+    NUMBER("clock_ghz", clock),
+    TEXT(pass),
+    NUMBER("level", level),
+    TEXT(status),
+    NUMBER("floor_ns", floor),
+    NUMBER("next_floor_ns", next_floor),
+    NUMBER("knee", knee),
+    NUMBER("knee_low", low),
+    NUMBER("knee_high", high),
+    NUMBER("lower_bound", bound),
+    NUMBER("capacity_low", capacity_low),
+    NUMBER("capacity_high", capacity_high),
+    NUMBER("reported", reported),
+    TEXT(reported_by),
+    NUMBER("gap", gap),
+    TEXT(rule),
+    TEXT(reason),
     HEADER("kind", SUMMARY_KEY_KIND),
-    TEXT("synthetic", synthetic_of),
+    TEXT(synthetic),
     HEADER("rules", SUMMARY_KEY_RULES),
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
@@ -195,19 +90,21 @@ static void write_text(FILE *stream, const char *text)
 		fputc('"', stream);
 }
 
-static int write_row(FILE *stream, struct row *row)
+static int write_row(FILE *stream, const struct summary *summary, const struct row *row)
 {
-	finding_rules(row->verdict, row->ids);
 	for (size_t i = 0; i < COLUMNS; i++) {
-		const struct column *column = &columns[i];
+		const char *member = (const char *)row + columns[i].offset;
+		const char *text = NULL;
 		if (i > 0)
 			fputc(',', stream);
-		if (column->kind == FIELD_NUMBER)
-			summary_write_number(stream, column->number(row));
-		else if (column->kind == FIELD_TEXT)
-			write_text(stream, column->text(row));
-		else if (summary_header(row->summary, column->header) != NULL)
-			write_text(stream, summary_header(row->summary, column->header));
+		if (columns[i].kind == FIELD_NUMBER)
+			summary_write_number(stream, *(const double *)(const void *)member);
+		else if (columns[i].kind == FIELD_TEXT)
+			text = *(const char *const *)(const void *)member;
+		else
+			text = summary_header(summary, columns[i].header);
+		if (text != NULL)
+			write_text(stream, text);
 	}
 	fputc('\n', stream);
 	return ferror(stream) ? -1 : 0;
@@ -228,35 +125,55 @@ static const struct summary_finding *find(const struct summary *summary, size_t 
 	return NULL;
 }
 
-/* The bounds of a knee follow it: two knees of one level (M1) have their own. */
-static int write_knee(FILE *stream, const struct summary *summary, size_t at)
+static double value_of(const struct summary_finding *finding)
 {
-	const struct summary_finding *knee = &summary->findings[at];
-	const char *pass = knee->pass;
-	struct row row = {
-	    .summary = summary,
-	    .pass = pass,
-	    .level = knee->level,
-	    .verdict = knee,
-	    .knee = true,
-	    .floor = find(summary, 0, FINDING_LEVEL, pass, knee->level),
-	    .next_floor = find(summary, 0, FINDING_LEVEL, pass, knee->level + 1),
-	    .bound = find(summary, at, FINDING_LOWER_BOUND, pass, knee->level),
-	    .capacity = find(summary, at, FINDING_CAPACITY, pass, knee->level),
-	    .clock = find(summary, 0, FINDING_CLOCK, pass, 0),
-	};
-	return write_row(stream, &row);
+	return finding != NULL ? finding->value : NAN;
 }
 
-/* A pass without a knee: what was refused says why. */
-static int write_bare(FILE *stream, const struct summary *summary, const struct summary_finding *sweep)
+/* The row of a verdict: of a knee, else what was refused says why. */
+static int write_verdict(FILE *stream, const struct summary *summary, const struct summary_finding *verdict)
 {
-	const struct summary_finding *hierarchy = find(summary, 0, FINDING_HIERARCHY, sweep->pass, 0);
-	struct row row = {.summary = summary,
-	                  .pass = sweep->pass,
-	                  .verdict = hierarchy != NULL ? hierarchy : sweep,
-	                  .clock = find(summary, 0, FINDING_CLOCK, sweep->pass, 0)};
-	return write_row(stream, &row);
+	char ids[RULE_TEXT];
+	const struct summary_finding *clock = find(summary, 0, FINDING_CLOCK, verdict->pass, 0);
+	struct row row = {
+	    .pass = verdict->pass,
+	    .status = status_word(verdict->status),
+	    .rule = finding_rules(verdict, ids),
+	    .reason = verdict->reason,
+	    .reported_by = "",
+	    .synthetic = summary_header(summary, SUMMARY_CAPTURE_PREFIX "synthetic") != NULL ? "yes" : "no",
+	    .level = NAN,
+	    .floor = NAN,
+	    .next_floor = NAN,
+	    .knee = NAN,
+	    .low = NAN,
+	    .high = NAN,
+	    .bound = NAN,
+	    .capacity_low = NAN,
+	    .capacity_high = NAN,
+	    .reported = NAN,
+	    .gap = NAN,
+	    .clock = clock != NULL && clock->status == STATUS_ACCEPTED ? clock->value : NAN};
+	if (verdict->kind != FINDING_KNEE)
+		return write_row(stream, summary, &row);
+	/* The bounds of a knee follow it: two knees of one level (M1) have their own. */
+	size_t at = (size_t)(verdict - summary->findings);
+	const struct summary_finding *capacity =
+	    find(summary, at, FINDING_CAPACITY, row.pass, verdict->level);
+	row.level = verdict->level != 0 ? (double)verdict->level : NAN;
+	row.floor = value_of(find(summary, 0, FINDING_LEVEL, row.pass, verdict->level));
+	row.next_floor = value_of(find(summary, 0, FINDING_LEVEL, row.pass, verdict->level + 1));
+	row.knee = verdict->value;
+	row.low = verdict->low;
+	row.high = verdict->high;
+	row.bound = value_of(find(summary, at, FINDING_LOWER_BOUND, row.pass, verdict->level));
+	row.capacity_low = capacity != NULL ? capacity->low : NAN;
+	row.capacity_high = capacity != NULL ? capacity->high : NAN;
+	row.reported = verdict->reported;
+	row.gap = verdict->gap;
+	if (!isnan(row.reported))
+		row.reported_by = strstr(row.reason, SUMMARY_REPORTED_BY_HAND) != NULL ? "hand" : "system";
+	return write_row(stream, summary, &row);
 }
 
 int captures_table_write_rows(FILE *stream, const struct summary *summary)
@@ -265,10 +182,13 @@ int captures_table_write_rows(FILE *stream, const struct summary *summary)
 		const struct summary_finding *finding = &summary->findings[i];
 		int status = 0;
 		if (finding->kind == FINDING_KNEE)
-			status = write_knee(stream, summary, i);
+			status = write_verdict(stream, summary, finding);
 		else if (finding->kind == FINDING_SWEEP &&
-		         find(summary, 0, FINDING_KNEE, finding->pass, 0) == NULL)
-			status = write_bare(stream, summary, finding);
+		         find(summary, 0, FINDING_KNEE, finding->pass, 0) == NULL) {
+			const struct summary_finding *hierarchy =
+			    find(summary, 0, FINDING_HIERARCHY, finding->pass, 0);
+			status = write_verdict(stream, summary, hierarchy != NULL ? hierarchy : finding);
+		}
 		if (status != 0)
 			return -1;
 	}

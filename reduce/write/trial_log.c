@@ -1,12 +1,11 @@
 /* Where the trial log is written and read. */
 #include "trial_log.h"
 #include "../summary/summary.h"
-#include "../read/table.h"
 
 #include "../../probe/character.h"
-#include "../../probe/number.h"
 
 #include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,10 +13,11 @@
 
 static const char *const states[] = {"unknown", "stayed", "moved"};
 enum { STATES = 3 };
+static const char trial_counted[] = "counted";
 
 /* ---- writing ---- */
 
-static const char *list_rules(unsigned flags, char text[TRIAL_LOG_STATUS])
+const char *trial_log_status(unsigned flags, char text[TRIAL_LOG_STATUS])
 {
 	size_t length = 0;
 	text[0] = '\0';
@@ -25,7 +25,7 @@ static const char *list_rules(unsigned flags, char text[TRIAL_LOG_STATUS])
 		if ((flags & (unsigned)trial_discards[i].flag) != 0)
 			length += (size_t)snprintf(text + length, TRIAL_LOG_STATUS - length, "%s%s",
 			                           length > 0 ? " " : "", trial_discards[i].logged);
-	return length > 0 ? text : "counted";
+	return length > 0 ? text : trial_counted;
 }
 
 static enum trial_state state_of(unsigned flags)
@@ -50,7 +50,7 @@ int trial_log_write(FILE *stream, const struct reduction *reduction)
 		summary_write_text(stream, trials->passes[logged->pass].name);
 		fprintf(stream, ",%" PRIu64 ",", logged->size_bytes);
 		summary_write_number(stream, logged->trial.time_ns);
-		fprintf(stream, ",%s,%s,", states[state_of(flags)], list_rules(flags, text));
+		fprintf(stream, ",%s,%s,", states[state_of(flags)], trial_log_status(flags, text));
 		if (logged->distance_bytes != 0)
 			fprintf(stream, "%" PRIu64, logged->distance_bytes);
 		fputc('\n', stream);
@@ -60,74 +60,48 @@ int trial_log_write(FILE *stream, const struct reduction *reduction)
 
 /* ---- reading ---- */
 
-enum log_column {
-	LOG_TRIAL,
-	LOG_ROUND,
-	LOG_STARTED,
-	LOG_PASS,
-	LOG_SIZE,
-	LOG_TIME,
-	LOG_STATE,
-	LOG_STATUS,
-	LOG_DISTANCE,
-	LOG_COLUMNS
+#define LOG_WHOLE(column, member)                                                                            \
+	{                                                                                                    \
+		.name = column, .type = COLUMN_WHOLE, COLUMN_MEMBER(struct trial_log_row, member),           \
+		.maximum = UINT64_MAX                                                                        \
+	}
+
+static const struct column log_columns[] = {
+    LOG_WHOLE("trial", trial),
+    LOG_WHOLE("round", round),
+    LOG_WHOLE("started_ns", started_ns),
+    {.name = "pass", .type = COLUMN_OWN},
+    LOG_WHOLE("size_bytes", size_bytes),
+    {.name = "time_ns",
+     .type = COLUMN_DECIMAL,
+     COLUMN_MEMBER(struct trial_log_row, time_ns),
+     .high = DBL_MAX,
+     .expected = "nanoseconds"},
+    {.name = "state",
+     .type = COLUMN_WORD,
+     COLUMN_MEMBER(struct trial_log_row, state),
+     .words = states,
+     .maximum = STATES - 1},
+    {.name = "status", .type = COLUMN_OWN},
+    {.name = "distance_bytes",
+     .type = COLUMN_WHOLE,
+     COLUMN_MEMBER(struct trial_log_row, distance_bytes),
+     .blank = true,
+     .maximum = UINT64_MAX},
 };
-static const char *const column_names[LOG_COLUMNS] = {
-    "trial", "round", "started_ns", "pass", "size_bytes", "time_ns", "state", "status", "distance_bytes"};
+enum { LOG_COLUMNS = sizeof log_columns / sizeof log_columns[0] };
 
 struct log_reading {
 	struct trial_log *log;
-	int columns[TABLE_COLUMNS];
-	unsigned given;
-	bool recognised;
 	struct trial_log_row row;
 };
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_system(fault, NULL, ENOMEM, "cannot be read");
-}
-
-static int on_header(void *context, const char *key, const char *value, struct fault *fault)
+static int log_header(void *context, const char *key, const char *value, struct fault *fault)
 {
 	struct log_reading *reading = context;
-	uint64_t version;
-	if (key == NULL)
-		return 0;
-	if (strcmp(key, SUMMARY_KEY_NAME) == 0)
-		snprintf(reading->log->name, sizeof reading->log->name, "%s", value);
-	if (strcmp(key, TRIAL_LOG_KEY) != 0)
-		return 0;
-	reading->recognised = true;
-	if (number_parse(value, strlen(value), TRIAL_LOG_VERSION, TRIAL_LOG_VERSION, &version) == NULL)
-		return 0;
-	fault_set(fault, NULL, "a trial log of version \"%s\"", value);
-	return fault_expect(fault, "version %d", TRIAL_LOG_VERSION);
-}
-
-static int on_column(void *context, size_t column, const char *name, size_t length, struct fault *fault)
-{
-	struct log_reading *reading = context;
-	(void)length;
 	(void)fault;
-	int c = table_name_find(column_names, LOG_COLUMNS, name);
-	reading->columns[column] = c;
-	if (c >= 0)
-		reading->given |= 1u << c;
-	return 0;
-}
-
-static int on_columns_end(void *context, size_t count, struct fault *fault)
-{
-	struct log_reading *reading = context;
-	(void)count;
-	if (!reading->recognised) {
-		fault_set(fault, NULL, "is no trial log");
-		return fault_expect(fault, "a first line \"# %s: %d\"", TRIAL_LOG_KEY, TRIAL_LOG_VERSION);
-	}
-	for (int c = 0; c < LOG_COLUMNS; c++)
-		if ((reading->given >> c & 1) == 0)
-			return fault_set(fault, NULL, "lacks the column %s", column_names[c]);
+	if (key != NULL && strcmp(key, SUMMARY_KEY_NAME) == 0)
+		snprintf(reading->log->name, sizeof reading->log->name, "%s", value);
 	return 0;
 }
 
@@ -145,104 +119,73 @@ static int take_pass(struct trial_log *log, const char *name, size_t *index, str
 	}
 	if (log->pass_count >= 2048)
 		return fault_set(fault, NULL, "more than 2048 passes");
-	void *larger = realloc(log->passes, (log->pass_count + 1) * sizeof log->passes[0]);
+	void *larger = array_grow(log->passes, log->pass_count, sizeof log->passes[0]);
 	if (larger == NULL)
-		return out_of_memory(fault);
+		return fault_system(fault, NULL, ENOMEM, "cannot be read");
 	log->passes = larger;
 	snprintf(log->passes[log->pass_count], sizeof log->passes[0], "%s", name);
 	*index = log->pass_count++;
 	return 0;
 }
 
-static int take_time(const char *text, size_t length, double *time_ns, struct fault *fault)
+/* The rules of a status, as trial_log_status writes them. */
+static int take_status(const char *text, unsigned *discards, struct fault *fault)
 {
-	char *end = NULL;
-	*time_ns = NAN;
-	if (length > 0 && strspn(text, "0123456789+-.eE") == length)
-		*time_ns = strtod(text, &end);
-	if (end == text + length && *time_ns >= 0 && isfinite(*time_ns))
-		return 0;
-	fault_set(fault, NULL, "\"%s\" in column time_ns", text);
-	return fault_expect(fault, "nanoseconds");
+	*discards = 0;
+	for (const char *at = text; strcmp(text, trial_counted) != 0;) {
+		size_t length = strcspn(at, " "), i = 0;
+		while (i < TRIAL_DISCARDS && (strlen(trial_discards[i].logged) != length ||
+		                              memcmp(trial_discards[i].logged, at, length) != 0))
+			i++;
+		if (i == TRIAL_DISCARDS) {
+			fault_set(fault, NULL, "\"%.80s\" in column status", text);
+			return fault_expect(fault, "counted, or the rules that discarded the trial");
+		}
+		*discards |= (unsigned)trial_discards[i].flag;
+		at += length;
+		if (*at++ == '\0')
+			break;
+	}
+	return 0;
 }
 
-static int take_word(struct trial_log_row *row, int column, const char *text, size_t length,
-                     struct fault *fault)
-{
-	if (column == LOG_STATUS) {
-		if (length == 0 || length >= sizeof row->status)
-			return fault_set(fault, NULL, "a status of %zu bytes", length);
-		snprintf(row->status, sizeof row->status, "%s", text);
-		return 0;
-	}
-	for (int s = 0; s < STATES; s++) {
-		if (strcmp(states[s], text) != 0)
-			continue;
-		row->state = (enum trial_state)s;
-		return 0;
-	}
-	fault_set(fault, NULL, "\"%s\" in column state", text);
-	return fault_expect(fault, "stayed, moved or unknown");
-}
-
-static int on_field(void *context, size_t column, const char *text, size_t length, struct fault *fault)
+static int log_own(void *context, const struct column *column, const char *text, struct fault *fault)
 {
 	struct log_reading *reading = context;
-	struct trial_log_row *row = &reading->row;
-	uint64_t *const counts[LOG_COLUMNS] = {[LOG_TRIAL] = &row->trial,
-	                                       [LOG_ROUND] = &row->round,
-	                                       [LOG_STARTED] = &row->started_ns,
-	                                       [LOG_SIZE] = &row->size_bytes,
-	                                       [LOG_DISTANCE] = &row->distance_bytes};
-	int c = reading->columns[column];
-	if (c < 0)
-		return 0;
-	if (c == LOG_PASS)
-		return take_pass(reading->log, text, &row->pass, fault);
-	if (c == LOG_TIME)
-		return take_time(text, length, &row->time_ns, fault);
-	if (c == LOG_STATE || c == LOG_STATUS)
-		return take_word(row, c, text, length, fault);
-	if (length == 0 && c == LOG_DISTANCE)
-		return 0;
-	if (number_parse(text, length, 0, UINT64_MAX, counts[c]) == NULL)
-		return 0;
-	fault_set(fault, NULL, "\"%s\" in column %s", text, column_names[c]);
-	return fault_expect(fault, "a whole number");
+	if (column->name[0] == 'p')
+		return take_pass(reading->log, text, &reading->row.pass, fault);
+	return take_status(text, &reading->row.discards, fault);
 }
 
-static int on_row(void *context, bool whole, struct fault *fault)
+static int log_end(void *context, bool whole, struct fault *fault)
 {
 	struct log_reading *reading = context;
 	struct trial_log *log = reading->log;
-	if (!whole)
-		return fault_set(fault, NULL, "the last row is cut off");
-	if (log->count == 0 || (log->count & (log->count - 1)) == 0) {
-		void *larger = realloc(log->rows, (log->count == 0 ? 1 : 2 * log->count) * sizeof *log->rows);
-		if (larger == NULL)
-			return out_of_memory(fault);
-		log->rows = larger;
-	}
+	(void)whole;
+	void *larger = array_grow(log->rows, log->count, sizeof *log->rows);
+	if (larger == NULL)
+		return fault_system(fault, NULL, ENOMEM, "cannot be read");
+	log->rows = larger;
 	log->rows[log->count++] = reading->row;
-	reading->row = (struct trial_log_row){0};
 	return 0;
 }
 
 int trial_log_load(struct trial_log *log, const char *path, struct fault *fault)
 {
-	static const struct table_handler handler = {.header = on_header,
-	                                             .column = on_column,
-	                                             .columns_end = on_columns_end,
-	                                             .field = on_field,
-	                                             .row = on_row};
 	struct log_reading reading = {.log = log};
+	const struct columns columns = {.column = log_columns,
+	                                .count = LOG_COLUMNS,
+	                                .name = "trial log",
+	                                .key = TRIAL_LOG_KEY,
+	                                .version = TRIAL_LOG_VERSION,
+	                                .row = &reading.row,
+	                                .row_bytes = sizeof reading.row,
+	                                .whole = true,
+	                                .header = log_header,
+	                                .own = log_own,
+	                                .end = log_end};
 	*log = (struct trial_log){0};
-	FILE *stream = fopen(path, "rb");
-	if (stream == NULL)
-		return fault_system(fault, path, errno, "cannot be opened");
-	int status = table_read(stream, path, &handler, &reading, fault);
-	fclose(stream);
-	return status;
+	return columns_load(&columns, &reading, path, fault);
 }
 
 void trial_log_free(struct trial_log *log)

@@ -30,7 +30,7 @@ struct trial_log_row {
 	size_t pass; /* index into the passes of the log */
 	double time_ns;
 	enum trial_state state;
-	char status[TRIAL_LOG_STATUS];
+	unsigned discards; /* the flags of trial_discards; 0: counted */
 };
 
 struct trial_log {
@@ -44,6 +44,10 @@ struct trial_log {
 /* Writes the log of a reduction whose trials were logged (trials_options.log). Returns 0, or -1 where the
  * stream has an error. */
 int trial_log_write(FILE *stream, const struct reduction *reduction);
+
+/* The column status: "counted", or the rules that discarded a trial of those flags. Returns `text` or a
+ * constant. */
+const char *trial_log_status(unsigned flags, char text[TRIAL_LOG_STATUS]);
 
 /* Reads one. Returns 0, or -1 with the fault; free with trial_log_free either way. */
 int trial_log_load(struct trial_log *log, const char *path, struct fault *fault);

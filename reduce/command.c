@@ -3,6 +3,7 @@
 #include "summary/tier_words.h"
 #include "join/compare.h"
 #include "join/summarize.h"
+#include "write/answer.h"
 #include "write/captures_table.h"
 #include "write/output.h"
 #include "write/report.h"
@@ -120,6 +121,16 @@ static int write_capture(const struct command *command, const struct reduction *
 	return command->trial_log ? write_log_file(reduction, command->folder, fault) : 0;
 }
 
+static int print_capture(const struct command *command, const struct summary *summary, const char *path,
+                         struct fault *fault)
+{
+	if (command->full)
+		report_print(stdout, summary);
+	else if (answer_print(stdout, summary, path) != 0)
+		return fault_system(fault, path, ENOMEM, "cannot be printed");
+	return 0;
+}
+
 static int reduce_one(const struct command *command, const char *path, struct fault *fault)
 {
 	struct reduction reduction;
@@ -130,7 +141,7 @@ static int reduce_one(const struct command *command, const char *path, struct fa
 	if (status == 0)
 		status = write_capture(command, &reduction, &summary, fault);
 	if (status == 0 && !command->quiet)
-		report_print(stdout, &summary);
+		status = print_capture(command, &summary, path, fault);
 	summary_free(&summary);
 	reduction_free(&reduction);
 	return status;

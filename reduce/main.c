@@ -26,7 +26,7 @@ struct settings {
 	double clock_ghz;      /* --clock */
 	double first_level_ns; /* --first-level */
 	uint64_t line_bytes;   /* --line */
-	bool only_stayed, trial_log, quiet;
+	bool only_stayed, trial_log, quiet, full;
 	bool compare, table, tiers_table, rules, help, version;
 };
 
@@ -84,7 +84,9 @@ static const struct option_row options[] = {
      "the time of a load from the first level, where a file (tinymembench) gives times beyond it"},
     {"line", '\0', "SIZE", OPTION_SIZE, AT(line_bytes), 8, 4096, NULL,
      "the line of the machine that another tool measured: sizes are whole lines (64)"},
-    {"quiet", 'q', NULL, OPTION_FLAG, AT(quiet), 0, 0, NULL, "print no report"},
+    {"full", '\0', NULL, OPTION_FLAG, AT(full), 0, 0, NULL,
+     "print every point and every finding with its reason, not the answer alone"},
+    {"quiet", 'q', NULL, OPTION_FLAG, AT(quiet), 0, 0, NULL, "print nothing"},
     {"rules", '\0', NULL, OPTION_FLAG, AT(rules), 0, 0, NULL,
      "print every rule with its constants and its source, and the standing refusals"},
     {"help", 'h', NULL, OPTION_FLAG, AT(help), 0, 0, NULL, "print this"},
@@ -101,7 +103,7 @@ static void print_help(void)
 	     "       reduce --rules\n\n"
 	     "Judges captures, or curves with the columns size_bytes and ns, by the registered\n"
 	     "rules. CAPTURE is a file, or - for standard input; SUMMARY is a NAME.findings.csv\n"
-	     "that it wrote. Prints a report; a refusal is a result.\n");
+	     "that it wrote. Prints an answer of a screen; a refusal is a result.\n");
 	option_help(stdout, options, OPTIONS);
 	puts("\nFiles of other tools are read as they are. Names for --from:");
 	foreign_print_names(stdout);
@@ -200,6 +202,7 @@ static int work(const struct settings *settings, char **paths, size_t count, str
 	const struct command command = {.folder = settings->folder,
 	                                .quiet = settings->quiet,
 	                                .trial_log = settings->trial_log,
+	                                .full = settings->full,
 	                                .options = {.trials = {.tiers = inputs.tiers,
 	                                                       .tier_count = inputs.tier_count,
 	                                                       .only_stayed = settings->only_stayed,

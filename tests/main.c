@@ -44,6 +44,7 @@
 	SUITE(synthetic)                                                                                     \
 	SUITE(foreign)                                                                                       \
 	SUITE(edge)                                                                                          \
+	SUITE(answer)                                                                                        \
 	SUITE(joined)                                                                                        \
 	SUITE(system)
 

@@ -93,7 +93,7 @@ START_TEST(captures_of_one_name_are_reported)
 {
 	char *folder = shell_folder();
 	write_file(folder, "x.csv", HEAD ROWS);
-	struct shell command = shell_run("%s/reduce '%s/x.csv' '%s/x.csv' | grep -c '^Capture: x$'",
+	struct shell command = shell_run("%s/reduce --full '%s/x.csv' '%s/x.csv' | grep -c '^Capture: x$'",
 	                                 shell_build(), folder, folder);
 	ck_assert_str_eq(command.out, "2\n");
 	shell_free(&command);

@@ -254,7 +254,7 @@ START_TEST(what_is_left_out_is_told)
 	    path,
 	    "hello\n$ lat_mem_rd -N 8 16 8192\n\"stride=8192\n0.00781 1.154 10.00 100 93.00\n\nreal\t1m\n");
 	struct shell command =
-	    shell_run("%s/reduce -o '%s/out' '%s' | sed -n 3p", shell_build(), folder, path);
+	    shell_run("%s/reduce --full -o '%s/out' '%s' | sed -n 3p", shell_build(), folder, path);
 	ck_assert_str_eq(command.out,
 	                 "Left out: 2 lines that are no rows (the first is line 1, \"hello\"); 3 "
 	                 "columns behind the time\n");
@@ -275,13 +275,13 @@ START_TEST(trials_are_rounds_by_their_order)
 {
 	struct shell command = shell_run(
 	    "(echo kb,run,ns; for k in 1 2 3; do for s in 4 8 16 32 64; do echo $s,$k,1; done; done) | "
-	    "%s/reduce - | grep -q '15 trials counted in 3 rounds'",
+	    "%s/reduce --full - | grep -q '15 trials counted in 3 rounds'",
 	    shell_build());
 	ck_assert_int_eq(command.status, 0);
 	shell_free(&command);
 	command =
 	    shell_run("(echo kb,run,ns; for s in 4 8 16 32 64; do for k in 1 2 3; do echo $s,$k,1; done; "
-	              "done) | %s/reduce - | grep -q '15 trials counted in 1 round,'",
+	              "done) | %s/reduce --full - | grep -q '15 trials counted in 1 round,'",
 	              shell_build());
 	ck_assert_int_eq(command.status, 0);
 	shell_free(&command);
@@ -317,7 +317,7 @@ START_TEST(ours_is_recognised_first)
 {
 	struct shell command =
 	    shell_run("printf 'size_bytes,loads,elapsed_ns\\n1000,100,250\\n' | "
-	              "%s/reduce --from=lat_mem_rd - | grep -c -e '^Read as' -e ' 2.50 .* thin'",
+	              "%s/reduce --full --from=lat_mem_rd - | grep -c -e '^Read as' -e ' 2.50 .* thin'",
 	              shell_build());
 	ck_assert_str_eq(command.out, "1\n");
 	shell_free(&command);
@@ -348,15 +348,15 @@ START_TEST(samples_are_read)
 {
 	struct shell command = shell_run(
 	    "for f in ../shared/curves/raw/*.csv ../shared/curves/raw/*.txt; do [ -f $f ] && case $f in *README*) ;; "
-	    "*) %s/reduce $f | sed -n 2p | grep -q '^Read as: .* points, 1 series$' || echo $f;; esac; done",
+	    "*) %s/reduce --full $f | sed -n 2p | grep -q '^Read as: .* points, 1 series$' || echo $f;; esac; done",
 	    shell_build());
 	ck_assert_str_eq(command.out, "");
 	shell_free(&command);
-	command =
-	    shell_run("f=../shared/curves/raw/lmbench_zen4_guest_here.txt; [ ! -f $f ] || "
-	              "%s/reduce $f | sed -n 2p | grep -qx 'Read as: lmbench 3 lat_mem_rd (lat_mem_rd): 131 "
-	              "points, 1 series'",
-	              shell_build());
+	command = shell_run(
+	    "f=../shared/curves/raw/lmbench_zen4_guest_here.txt; [ ! -f $f ] || "
+	    "%s/reduce --full $f | sed -n 2p | grep -qx 'Read as: lmbench 3 lat_mem_rd (lat_mem_rd): 131 "
+	    "points, 1 series'",
+	    shell_build());
 	ck_assert_int_eq(command.status, 0);
 	shell_free(&command);
 }

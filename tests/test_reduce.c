@@ -66,13 +66,14 @@ END_TEST
 START_TEST(surroundings_do_not_matter)
 {
 	char *folder = shell_folder();
-	struct shell command = shell_run("cd '%s' && B=$(cd - >/dev/null && cd %s && pwd) && printf '%s' "
-	                                 ">capture.csv && $B/reduce -o a capture.csv >a.txt && "
-	                                 "LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo $B/reduce -o b - <capture.csv "
-	                                 ">b.txt && mkdir c && cd c && LC_ALL=C $B/reduce -o ../d "
-	                                 "../capture.csv >../d.txt && cd .. && diff -r a b && diff -r a d "
-	                                 "&& diff a.txt b.txt && diff a.txt d.txt",
-	                                 folder, shell_build(), curve_text);
+	struct shell command =
+	    shell_run("cd '%s' && B=$(cd - >/dev/null && cd %s && pwd) && printf '%s' "
+	              ">capture.csv && $B/reduce --full -o a capture.csv >a.txt && "
+	              "LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo $B/reduce --full -o b - <capture.csv "
+	              ">b.txt && mkdir c && cd c && LC_ALL=C $B/reduce --full -o ../d "
+	              "../capture.csv >../d.txt && cd .. && diff -r a b && diff -r a d "
+	              "&& diff a.txt b.txt && diff a.txt d.txt",
+	              folder, shell_build(), curve_text);
 	ck_assert_msg(command.status == 0, "%s%s", command.out, command.error);
 	shell_free(&command);
 	shell_remove(folder);

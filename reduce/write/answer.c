@@ -1,0 +1,881 @@
+/* Where a capture's summary becomes an answer. */
+#include "answer.h"
+#include "frame.h"
+#include "phrase.h"
+
+#include "../summary/quantity.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 48, TEXT = 512 };
+
+/* What the answer is put together from. */
+struct answer {
+	const struct summary *summary;
+	const char *path;
+	const char *pass; /* the one that the table shows; NULL where the capture holds no sweep */
+	const struct summary_finding *sweep, *clock, *hierarchy; /* of that pass; NULL where there is none */
+	bool curve, contradicted;
+	uint64_t levels;                   /* of the pass */
+	uint64_t accepted, noted, refused; /* claims */
+	rule_set claims;                   /* the rules that they rest on */
+	struct frame frame;
+};
+
+static bool of_pass(const struct answer *answer, const struct summary_finding *finding)
+{
+	return answer->pass != NULL && strcmp(finding->pass, answer->pass) == 0;
+}
+
+/* The finding of that kind in the pass, from number `from` on, of that level (0: any); NULL where there is
+ * none.
+ */
+static const struct summary_finding *find(const struct answer *answer, size_t from, enum finding_kind kind,
+                                          uint64_t level)
+{
+	for (size_t i = from; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		if (finding->kind == kind && of_pass(answer, finding) &&
+		    (level == 0 || finding->level == level))
+			return finding;
+	}
+	return NULL;
+}
+
+static bool has_kind(const struct answer *answer, enum finding_kind kind)
+{
+	for (size_t i = 0; i < answer->summary->finding_count; i++)
+		if (answer->summary->findings[i].kind == kind)
+			return true;
+	return false;
+}
+
+static const char *header(const struct answer *answer, const char *key)
+{
+	const char *value = summary_header(answer->summary, key);
+	return value != NULL ? value : "";
+}
+
+#define CAPTURED(answer, key) header(answer, SUMMARY_CAPTURE_PREFIX key)
+
+/* ---- the pass that is shown ---- */
+
+/* The first point of a pass, which tells how it was measured; NULL where there is none. */
+static const struct summary_point *first_point(const struct summary *summary, const char *pass)
+{
+	for (size_t i = 0; i < summary->point_count; i++)
+		if (strcmp(summary->points[i].pass, pass) == 0)
+			return &summary->points[i];
+	return NULL;
+}
+
+static bool in_page_order(const struct summary *summary, const char *pass)
+{
+	const struct summary_point *point = first_point(summary, pass);
+	return point != NULL && strcmp(point->order, "page") == 0;
+}
+
+/* Whether a pass was measured in random order and alone. */
+static bool quiet_random(const struct summary *summary, const char *pass)
+{
+	const struct summary_point *point = first_point(summary, pass);
+	return point != NULL && point->competitors == 0 && strcmp(point->order, "random") == 0;
+}
+
+/* How well a pass serves as the answer: a judged one in random order and alone best. */
+static int worth(const struct answer *answer, const struct summary_finding *finding)
+{
+	bool private_test = strstr(finding->reason, "a private test") != NULL;
+	return quiet_random(answer->summary, finding->pass) ? (private_test ? 1 : 4) : private_test ? 0 : 2;
+}
+
+static void choose_pass(struct answer *answer)
+{
+	int best = -1;
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		if (finding->kind != FINDING_SWEEP)
+			continue;
+		int is_worth = worth(answer, finding) + (finding->status != STATUS_REFUSED);
+		if (is_worth <= best)
+			continue;
+		best = is_worth;
+		answer->sweep = finding;
+		answer->pass = finding->pass;
+	}
+	answer->clock = find(answer, 0, FINDING_CLOCK, 0);
+	answer->hierarchy = find(answer, 0, FINDING_HIERARCHY, 0);
+}
+
+static void count_claims(struct answer *answer)
+{
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		if (!of_pass(answer, finding))
+			continue;
+		answer->levels += finding->kind == FINDING_LEVEL;
+		answer->contradicted = answer->contradicted || finding->kind == FINDING_CONTRADICTION;
+		if (finding->kind != FINDING_CAPACITY)
+			continue;
+		answer->accepted += finding->status == STATUS_ACCEPTED;
+		answer->noted += finding->status == STATUS_NOTED;
+		answer->refused += finding->status == STATUS_REFUSED;
+		if (finding->status != STATUS_REFUSED)
+			answer->claims |= finding->rules;
+	}
+}
+
+/* ---- the head ---- */
+
+/* The number behind a word of the sweep's plan, "rounds="; 0 where there is none. */
+static unsigned planned(const struct answer *answer, const char *word)
+{
+	for (size_t i = 0; i < answer->summary->header_count; i++) {
+		const struct header_line *line = &answer->summary->headers[i];
+		unsigned number;
+		const char *at = strstr(line->value, word);
+		if (strcmp(line->key, SUMMARY_CAPTURE_PREFIX "plan") == 0 &&
+		    strncmp(line->value, "sweep ", 6) == 0 && at != NULL &&
+		    sscanf(at + strlen(word), "%u", &number) == 1)
+			return number;
+	}
+	return 0;
+}
+
+static void add(char text[TEXT], const char *format, ...) FAULT_PRINTF(2, 3);
+static void add(char text[TEXT], const char *format, ...)
+{
+	size_t length = strlen(text);
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text + length, TEXT - length, format, arguments);
+	va_end(arguments);
+}
+
+/* "2026-11-30 11:39 UTC; " of 2026-11-30T11:39:23Z. */
+static void add_when(const struct answer *answer, char text[TEXT])
+{
+	const char *began = CAPTURED(answer, "began");
+	if (strlen(began) >= 16 && began[10] == 'T')
+		add(text, "%.10s %.5s%s; ", began, began + 11, strchr(began, 'Z') != NULL ? " UTC" : "");
+}
+
+/* "2 MiB pages" of "2 MiB for 256 MiB of 256 MiB, the rest 4 KiB": there is no rest where the two are one. */
+static void add_pages(const char *got, char text[TEXT])
+{
+	const char *whole = strstr(got, " for "), *of = whole != NULL ? strstr(whole, " of ") : NULL;
+	size_t part = of != NULL ? (size_t)(of - whole) - 5 : 0;
+	bool all = of != NULL && strncmp(whole + 5, of + 4, part) == 0 && of[4 + part] == ',';
+	if (got[0] != '\0')
+		add(text, "; %.*s pages", all && whole - got < 20 ? (int)(whole - got) : 60, got);
+}
+
+static void add_sizes(const struct answer *answer, char text[TEXT])
+{
+	char low[QUANTITY_TEXT], high[QUANTITY_TEXT];
+	const struct summary_finding *sweep = answer->sweep;
+	unsigned rounds = planned(answer, " rounds="), trials = planned(answer, " trials=");
+	if (sweep == NULL || isnan(sweep->value))
+		return;
+	add(text, "%.0f size%s from %s to %s", sweep->value, sweep->value == 1 ? "" : "s",
+	    quantity_given(sweep->low, low), quantity_given(sweep->high, high));
+	if (rounds > 0 && trials > 0)
+		add(text, "; %u rounds of %u trials", rounds, trials);
+	add_pages(CAPTURED(answer, "got_pages"), text);
+}
+
+/* The file's name is the key where it is short, else it begins the text; a long one is cut in the middle. */
+static void add_file(struct answer *answer)
+{
+	const char *name = header(answer, SUMMARY_KEY_NAME);
+	size_t length = strlen(name);
+	char text[TEXT] = "";
+	bool key = length < FRAME_KEY;
+	if (!key && length <= 40)
+		add(text, "%s  ", name);
+	else if (!key)
+		add(text, "%.18s...%s  ", name, name + length - 18);
+	add_when(answer, text);
+	add_sizes(answer, text);
+	frame_note(&answer->frame, FRAME_ALWAYS, key ? name : "file", 2, text);
+	if (CAPTURED(answer, "label")[0] != '\0')
+		frame_note(&answer->frame, FRAME_FINDING, "label", 1, CAPTURED(answer, "label"));
+	if (CAPTURED(answer, "synthetic")[0] != '\0') {
+		snprintf(text, sizeof text, "made, not measured: %.200s", CAPTURED(answer, "synthetic"));
+		frame_note(&answer->frame, FRAME_ALWAYS, "SYNTHETIC", 1, text);
+	}
+}
+
+/* What a file of another tool was taken for, and what was left out of it. */
+static void add_foreign(struct answer *answer)
+{
+	if (CAPTURED(answer, "read_as")[0] != '\0')
+		frame_note(&answer->frame, FRAME_ALWAYS, "read as", 2, CAPTURED(answer, "read_as"));
+	if (CAPTURED(answer, "left_out")[0] != '\0')
+		frame_note(&answer->frame, FRAME_FINDING, "left out", 2, CAPTURED(answer, "left_out"));
+}
+
+/* ---- trials ---- */
+
+/* The rule that discarded the most trials, by the sweep's reason, "..., 59 under T4"; *most is how many.
+ * Returns RULE_COUNT where none did. */
+static enum rule_id worst(const struct summary_finding *sweep, uint64_t *most)
+{
+	enum rule_id rule = RULE_COUNT;
+	*most = 0;
+	for (const char *at = strchr(sweep->reason, ','); at != NULL; at = strchr(at + 1, ',')) {
+		uint64_t count;
+		char id[8];
+		const struct rule_row *row;
+		if (sscanf(at, ", %" SCNu64 " under %7[A-Z0-9]", &count, id) != 2 || count <= *most ||
+		    (row = rule_find(id)) == NULL)
+			continue;
+		*most = count;
+		rule = row->rule;
+	}
+	return rule;
+}
+
+struct lost {
+	uint64_t trials, discarded;
+	size_t sizes, failed;
+};
+
+static struct lost count_lost(const struct answer *answer)
+{
+	struct lost lost = {0};
+	for (size_t i = 0; answer->pass != NULL && i < answer->summary->point_count; i++) {
+		const struct summary_point *point = &answer->summary->points[i];
+		if (strcmp(point->pass, answer->pass) != 0)
+			continue;
+		lost.trials += point->trials + point->discarded;
+		lost.discarded += point->discarded;
+		lost.sizes++;
+		lost.failed += strstr(point->note, "failed") != NULL;
+	}
+	return lost;
+}
+
+static void add_clock(struct answer *answer)
+{
+	char text[TEXT] = "", number[QUANTITY_TEXT];
+	struct lost lost = count_lost(answer);
+	uint64_t most;
+	enum rule_id rule = answer->sweep != NULL ? worst(answer->sweep, &most) : RULE_COUNT;
+	if (answer->clock != NULL && answer->clock->status == STATUS_ACCEPTED)
+		add(text, "%s GHz, from %s; ", quantity_number(answer->clock->value, number),
+		    strncmp(header(answer, SUMMARY_KEY_CLOCK), "counters", 8) == 0 ? "counters" : "adds");
+	else
+		add(text, "%s; ",
+		    answer->clock != NULL ? "REFUSED: no processor has it" : "not known, so no cycles");
+	if (!answer->curve && lost.discarded == 0)
+		add(text, "trials %" PRIu64 ", none discarded; ", lost.trials);
+	else if (!answer->curve)
+		add(text, "trials %" PRIu64 ", %" PRIu64 " discarded%s%s%s; ", lost.trials, lost.discarded,
+		    rule != RULE_COUNT ? " (" : "", rule != RULE_COUNT ? rules[rule].id : "",
+		    rule != RULE_COUNT ? ")" : "");
+	add(text, "rules version %.10s", header(answer, SUMMARY_KEY_RULES));
+	frame_note(&answer->frame, FRAME_ALWAYS, "clock", 1, text);
+}
+
+/* ---- what speaks against it ---- */
+
+static bool failed_control(const struct summary_finding *finding)
+{
+	return finding->kind == FINDING_CONTROL && finding->status == STATUS_REFUSED;
+}
+
+/* Contradictions of every pass and failed controls, three of them; a reason that several passes share once.
+ */
+static void add_contradictions(struct answer *answer)
+{
+	const struct summary *summary = answer->summary;
+	size_t told = 0, more = 0;
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		bool control = failed_control(finding);
+		char text[TEXT], ids[RULE_TEXT];
+		if (finding->kind != FINDING_CONTRADICTION && !control)
+			continue;
+		if (told == 3) {
+			more++;
+			continue;
+		}
+		told++;
+		snprintf(text, sizeof text, "%s (%s): %.300s", control ? "CONTROL FAILED" : "CONTRADICTION",
+		         finding_rules(finding, ids), finding->reason);
+		frame_marked(&answer->frame, FRAME_ALWAYS, "! ", 2, text);
+	}
+	if (more > 0)
+		frame_line(&answer->frame, FRAME_ALWAYS, "! %zu more: see --full", more);
+	if (answer->contradicted)
+		frame_line(&answer->frame, FRAME_ALWAYS,
+		           "! What was measured stands. The last level is therefore not called memory.");
+	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
+}
+
+static const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+/* The one sentence that counts. */
+static void add_count(struct answer *answer)
+{
+	char text[TEXT] = "";
+	if (!answer->contradicted && strcmp(header(answer, SUMMARY_KEY_RULES), "3") == 0)
+		add(text, "No contradiction. ");
+	add(text, "%" PRIu64 " level%s%s, ", answer->levels, plural(answer->levels),
+	    answer->refused > 0 ? " seen" : "");
+	if (answer->accepted > 0 || answer->noted == 0)
+		add(text, "a size claimed for ");
+	if (answer->accepted > 0)
+		add(text, "%" PRIu64, answer->accepted);
+	else if (answer->noted == 0)
+		add(text, "none");
+	if (answer->noted > 0)
+		add(text, "%s %" PRIu64, answer->accepted > 0 ? ", noted for" : "a size noted for",
+		    answer->noted);
+	add(text, ". %s%s", answer->hierarchy->status == STATUS_REFUSED ? "No hierarchy is named (L2). " : "",
+	    answer->curve ? "A curve has no trials: sizes are noted at best."
+	                  : "This is one pass: --machine joins several.");
+	frame_marked(&answer->frame, FRAME_ALWAYS, "", 2, text);
+	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
+}
+
+/* ---- a row a level ---- */
+
+enum cell { LEVEL, NS, CYCLES, CLAIM, RULE, REPORTED, INSIDE, ROUNDS, EVIDENCE, CELLS };
+static const struct frame_column columns[CELLS] = {
+    [LEVEL] = {"level", false, 8},        [NS] = {"ns", true, 7},
+    [CYCLES] = {"cycles", true, 7},       [CLAIM] = {"claimed size", false, 22},
+    [RULE] = {"rule", false, 4},          [REPORTED] = {"reported", false, 14},
+    [INSIDE] = {"inside", false, 6},      [ROUNDS] = {"rounds", false, 9},
+    [EVIDENCE] = {"evidence", false, 64},
+};
+
+struct rows {
+	struct frame_row *of; /* ROWS of them */
+	size_t count;
+};
+
+static void put(struct rows *rows, enum cell cell, const char *text)
+{
+	snprintf(rows->of[rows->count - 1].cells[cell], FRAME_CELL, "%.*s", FRAME_CELL - 1, text);
+}
+
+/* Begins a row; every cell says that there is nothing. Returns false where no more are shown. */
+static bool begin_row(struct rows *rows)
+{
+	if (rows->count == ROWS)
+		return false;
+	rows->count++;
+	for (int cell = 0; cell < CELLS; cell++)
+		put(rows, (enum cell)cell, "-");
+	return true;
+}
+
+static void put_time(struct rows *rows, const struct answer *answer, const struct summary_finding *level)
+{
+	char text[PHRASE_TEXT];
+	bool clock = answer->clock != NULL && answer->clock->status == STATUS_ACCEPTED;
+	put(rows, NS, phrase_number(level->value, text));
+	put(rows, CYCLES, phrase_number(clock ? level->value * answer->clock->value : NAN, text));
+}
+
+/* The refusing rules, a line each: the first with where the knee would be. */
+static void put_refusals(struct rows *rows, const struct summary_finding *knee)
+{
+	enum rule_id list[RULE_COUNT];
+	size_t count = rule_list(knee->rules, list);
+	char text[PHRASE_TEXT], whole[PHRASE_TEXT + QUANTITY_TEXT + 8], size[QUANTITY_TEXT];
+	put(rows, CLAIM, "REFUSED");
+	for (size_t i = 0; i < count; i++) {
+		phrase_refusal(knee, list[i], text);
+		bool near = i == 0 && !isnan(knee->value);
+		snprintf(whole, sizeof whole, "%s%s%s%s", near ? "near " : "",
+		         near ? quantity_size(knee->value, size) : "", near ? "; " : "", text);
+		if (i > 0 && !begin_row(rows))
+			return;
+		for (int cell = 0; i > 0 && cell < CELLS; cell++)
+			put(rows, (enum cell)cell, "");
+		rows->of[rows->count - 1].second = i > 0;
+		put(rows, RULE, rules[list[i]].id);
+		put(rows, EVIDENCE, whole);
+	}
+}
+
+static void put_claim(struct rows *rows, const struct answer *answer, const struct summary_finding *knee,
+                      const struct summary_finding *capacity)
+{
+	char text[PHRASE_TEXT], size[QUANTITY_TEXT];
+	unsigned agreeing, of_rounds;
+	put(rows, REPORTED, phrase_cache(answer->summary, knee->reported, text));
+	if (phrase_rounds(knee, &agreeing, &of_rounds)) {
+		snprintf(text, sizeof text, "%u of %u", agreeing, of_rounds);
+		put(rows, ROUNDS, text);
+	}
+	if (knee->status == STATUS_REFUSED || capacity == NULL) {
+		put_refusals(rows, knee);
+		return;
+	}
+	put(rows, CLAIM, quantity_claim(capacity->low, capacity->high, size));
+	put(rows, RULE, finding_rules(capacity, text));
+	put(rows, INSIDE, phrase_inside(capacity->low, capacity->high, knee->reported));
+	put(rows, EVIDENCE, phrase_evidence(capacity, knee, text));
+}
+
+/* Whether the last level may be called memory (R0). */
+static bool is_memory(const struct answer *answer)
+{
+	return !answer->contradicted && strcmp(header(answer, SUMMARY_KEY_RULES), "3") == 0 &&
+	       answer->accepted + answer->noted > 0 && quiet_random(answer->summary, answer->pass) &&
+	       strstr(answer->pass, "not told") == NULL;
+}
+
+static void put_last(struct rows *rows, const struct answer *answer, const struct summary_finding *level)
+{
+	char text[PHRASE_TEXT], size[QUANTITY_TEXT];
+	put(rows, LEVEL, is_memory(answer) ? "memory" : "last");
+	snprintf(text, sizeof text, "from %s on", quantity_size(level->low, size));
+	put(rows, EVIDENCE, text);
+}
+
+/* A level has a row a knee above it: two where two curves disagree (M1). */
+static void add_level(struct rows *rows, const struct answer *answer, const struct summary_finding *level)
+{
+	const struct summary *summary = answer->summary;
+	char name[PHRASE_TEXT];
+	bool any = false;
+	snprintf(name, sizeof name, "%" PRIu64, level->level);
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *knee = &summary->findings[i];
+		if (knee->kind != FINDING_KNEE || knee->level != level->level || !of_pass(answer, knee))
+			continue;
+		if (!begin_row(rows))
+			return;
+		put(rows, LEVEL, name);
+		put_time(rows, answer, level);
+		put_claim(rows, answer, knee, find(answer, i, FINDING_CAPACITY, level->level));
+		any = true;
+	}
+	if (any || !begin_row(rows))
+		return;
+	put(rows, LEVEL, name);
+	put_time(rows, answer, level);
+	if (level->level == answer->levels)
+		put_last(rows, answer, level);
+}
+
+static void add_table(struct answer *answer)
+{
+	struct rows rows = {calloc(ROWS, sizeof *rows.of), 0};
+	if (rows.of == NULL) {
+		answer->frame.failed = true;
+		return;
+	}
+	for (size_t i = 0; i < answer->summary->finding_count; i++)
+		if (answer->summary->findings[i].kind == FINDING_LEVEL &&
+		    of_pass(answer, &answer->summary->findings[i]))
+			add_level(&rows, answer, &answer->summary->findings[i]);
+	frame_table(&answer->frame, columns, CELLS, rows.of, rows.count);
+	if (rows.count == ROWS)
+		frame_line(&answer->frame, FRAME_ALWAYS, "... and more levels: see --full");
+	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
+	free(rows.of);
+}
+
+/* ---- what was found beside the levels ---- */
+
+static const char *const granule_places[] = {"", "inside level 1", "between levels 1 and 2",
+                                             "past the last knee"};
+
+static void add_granule(struct answer *answer)
+{
+	char text[TEXT] = "", size[QUANTITY_TEXT];
+	bool any = false;
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		enum rule_id list[RULE_COUNT];
+		if (finding->kind != FINDING_GRANULE || finding->level < 2 || finding->level > 3)
+			continue; /* the first placement is a control */
+		any = true;
+		add(text, "%s", text[0] != '\0' ? ". " : "");
+		if (finding->status != STATUS_REFUSED) {
+			add(text, "%s %s%s", quantity_given(finding->value, size),
+			    granule_places[finding->level],
+			    finding->status == STATUS_NOTED ? ", noted" : " (G1 to G8)");
+			continue;
+		}
+		add(text, "REFUSED %s", granule_places[finding->level]);
+		if (rule_list(finding->rules, list) > 0)
+			add(text, ": %s (%s)", rules[list[0]].refusal, rules[list[0]].id);
+	}
+	if (!answer->curve)
+		frame_note(&answer->frame, any ? FRAME_FINDING : FRAME_NOTE, "granule", 2,
+		           any ? text : "not tried");
+}
+
+/* What kinds of findings say of single levels, "level 1: cache step (O2)". Returns whether they do. */
+static bool add_verdicts(const struct answer *answer, enum finding_kind kind, char text[TEXT])
+{
+	bool any = false;
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		char verdict[PHRASE_TEXT], ids[RULE_TEXT];
+		if (finding->kind != kind)
+			continue;
+		phrase_verdict(finding->reason, verdict);
+		add(text, "%s", any ? "; " : "");
+		if (finding->level != 0)
+			add(text, "level %" PRIu64 "%s ", finding->level,
+			    finding->status == STATUS_NOTED ? " noted" : ":");
+		add(text, "%s%.80s (%s)", finding->status == STATUS_REFUSED ? "REFUSED: " : "", verdict,
+		    finding_rules(finding, ids));
+		any = true;
+	}
+	return any;
+}
+
+static void add_cause(struct answer *answer)
+{
+	char text[TEXT] = "", reach[TEXT] = "";
+	bool any =
+	    add_verdicts(answer, FINDING_CAUSE, text) || add_verdicts(answer, FINDING_PAGE_ORDER, text);
+	if (!any)
+		add(text, "cache or translation, not distinguished: no pass in page order (X1)");
+	if (any || answer->accepted + answer->noted > 0)
+		frame_note(&answer->frame, any ? FRAME_FINDING : FRAME_NOTE, "cause", 2, text);
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		if (finding->kind == FINDING_REACH && finding->status != STATUS_REFUSED)
+			add(reach, "%s%.0f to %.0f pages", reach[0] != '\0' ? "; " : "", finding->low,
+			    finding->high);
+	}
+	if (reach[0] == '\0')
+		return;
+	add(reach, " (W1)");
+	frame_note(&answer->frame, FRAME_FINDING, "reach", 2, reach);
+}
+
+/* The first part of the reason of the first findings of a kind. Returns how many there are. */
+static size_t add_reasons(struct answer *answer, enum finding_kind kind, const char *key, size_t most)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		char text[TEXT] = "", ids[RULE_TEXT];
+		if (finding->kind != kind || ++count > most)
+			continue;
+		if (finding->level != 0)
+			add(text, "level %" PRIu64 " ", finding->level);
+		add(text, "%s(%s) %.*s",
+		    finding->status == STATUS_REFUSED ? "REFUSED "
+		    : finding->status == STATUS_NOTED ? "noted "
+		                                      : "",
+		    finding_rules(finding, ids), (int)strcspn(finding->reason, ";"), finding->reason);
+		frame_note(&answer->frame, FRAME_FINDING, count == 1 ? key : "", 2, text);
+	}
+	return count;
+}
+
+static void add_core(struct answer *answer)
+{
+	bool crowd = has_kind(answer, FINDING_COMPETITOR);
+	if (add_reasons(answer, FINDING_PRIVATE, "core", 2) == 0 && !answer->curve)
+		frame_note(&answer->frame, FRAME_NOTE, "core", 1,
+		           crowd ? "private or shared was not tried"
+		                 : "private or shared was not tried, nor a crowd");
+	add_reasons(answer, FINDING_COMPETITOR, "crowd", 1);
+}
+
+/* Whether the table shows a reported cache of that size. */
+static bool shown(const struct answer *answer, double reported)
+{
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		if (finding->kind == FINDING_KNEE && of_pass(answer, finding) &&
+		    finding->reported == reported)
+			return true;
+	}
+	return false;
+}
+
+/* Reported caches that no row holds, and steps that are too small for a level. */
+static void add_unseen(struct answer *answer)
+{
+	char text[TEXT] = "", steps[TEXT] = "", cache[PHRASE_TEXT], size[QUANTITY_TEXT];
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		double step;
+		if (!of_pass(answer, finding) || finding->status == STATUS_ACCEPTED)
+			continue;
+		if (finding->kind == FINDING_REPORTED && !shown(answer, finding->reported))
+			add(text, "%s%s: %s (R0)", text[0] != '\0' ? "; " : "",
+			    phrase_cache(answer->summary, finding->reported, cache),
+			    finding->status == STATUS_NOTED ? "beyond the largest size"
+			                                    : "no level ends within a factor 2 of it");
+		const char *at = strstr(finding->reason, "a step of ");
+		if (finding->kind == FINDING_PLATEAU && (finding->rules & RULE_SET(RULE_L1)) != 0 &&
+		    at != NULL && sscanf(at, "a step of %lf", &step) == 1)
+			add(steps, "%s%.2f at %s", steps[0] != '\0' ? ", " : "a step of ", step,
+			    quantity_size(finding->low, size));
+	}
+	if (text[0] != '\0')
+		frame_note(&answer->frame, FRAME_FINDING, "reported", 2, text);
+	if (steps[0] == '\0')
+		return;
+	add(steps, "; %g is asked (L1)", ratio_value(rule_l1_step));
+	frame_note(&answer->frame, FRAME_LIST, "no level", 2, steps);
+}
+
+/* What else the capture says of itself, three lines of it; where its trials ran is told by --full. */
+static void add_remarks(struct answer *answer)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		if (finding->kind != FINDING_DIAGNOSTIC || count == 3 ||
+		    (finding->pass[0] != '\0' && !of_pass(answer, finding)) ||
+		    strncmp(finding->reason, "where trials ran", 16) == 0)
+			continue;
+		frame_note(&answer->frame, FRAME_LIST, count++ == 0 ? "remark" : "", 2, finding->reason);
+	}
+}
+
+/* The other sweeps of the capture, a line each: what their rows would hold. */
+static void add_other(struct answer *answer, const struct summary_finding *sweep, const char *key)
+{
+	char text[TEXT] = "", size[QUANTITY_TEXT];
+	struct answer other = {.summary = answer->summary, .pass = sweep->pass, .sweep = sweep};
+	count_claims(&other);
+	add(text, "%.60s: ", sweep->pass);
+	if (sweep->status == STATUS_REFUSED)
+		add(text, "REFUSED as a whole");
+	else if (in_page_order(answer->summary, sweep->pass))
+		add(text, "in page order, for the cause alone; it claims no size (O2)");
+	else
+		add(text, "%" PRIu64 " level%s", other.levels, plural(other.levels));
+	size_t told = 0;
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		if (finding->kind == FINDING_CAPACITY && of_pass(&other, finding) &&
+		    finding->status != STATUS_REFUSED)
+			add(text, "%s%s%s", told++ == 0 ? "; " : ", ",
+			    quantity_claim(finding->low, finding->high, size),
+			    finding->status == STATUS_NOTED ? " (noted)" : "");
+	}
+	frame_note(&answer->frame, FRAME_NOTE, key, 2, text);
+}
+
+static void add_others(struct answer *answer)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		if (finding->kind != FINDING_SWEEP || of_pass(answer, finding) ||
+		    strstr(finding->reason, "a private test") != NULL)
+			continue;
+		if (++count <= 3)
+			add_other(answer, finding, count == 1 ? "beside it" : "");
+	}
+	if (count > 3)
+		frame_line(&answer->frame, FRAME_NOTE, "%*s%zu more: see --full", FRAME_KEY, "", count - 3);
+}
+
+/* ---- what to run ---- */
+
+static void add_command(struct answer *answer, const char *key, const char *run, const char *why)
+{
+	frame_line(&answer->frame, FRAME_NEXT, "%-*s%-50s %s", FRAME_KEY, key, run, why);
+}
+
+static bool refused_by(const struct answer *answer, enum rule_id rule)
+{
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		if (finding->kind == FINDING_KNEE && of_pass(answer, finding) &&
+		    finding->status == STATUS_REFUSED && (finding->rules & RULE_SET(rule)) != 0)
+			return true;
+	}
+	return false;
+}
+
+static void add_next(struct answer *answer)
+{
+	char text[TEXT];
+	bool huge = strncmp(CAPTURED(answer, "got_pages"), "2 MiB", 5) == 0;
+	bool trials = !answer->curve && answer->hierarchy != NULL;
+	const struct {
+		bool wanted;
+		const char *run, *why;
+	} commands[] = {
+	    {answer->sweep != NULL && answer->hierarchy == NULL && answer->sweep->status != STATUS_REFUSED,
+	     "build/reduce --machine FOLDER/*.csv", "to join it with the sweeps of this machine"},
+	    {answer->curve, "build/probe --quick -o mine.csv", "to measure this machine, with trials"},
+	    {trials && refused_by(answer, RULE_K3), "build/probe -o again.csv",
+	     "rounds differ: try another hour"},
+	    {trials && !has_kind(answer, FINDING_PAGE_ORDER) && !has_kind(answer, FINDING_CAUSE),
+	     "build/probe --quick --order=both -o page.csv", "to tell cache from translation"},
+	    {trials && !huge && (answer->claims & RULE_SET(RULE_Z1)) != 0,
+	     "build/probe --quick --huge -o huge.csv", "to narrow what rests on Z1"},
+	};
+	size_t count = 0;
+	for (size_t i = 0; i < sizeof commands / sizeof commands[0] && count < 2; i++)
+		if (commands[i].wanted)
+			add_command(answer, count++ == 0 ? "next" : "", commands[i].run, commands[i].why);
+	snprintf(text, sizeof text, "build/reduce --full %s", phrase_operand(answer->path, "CAPTURE"));
+	frame_line(&answer->frame, FRAME_ALWAYS, "%-*s%-50s%s", FRAME_KEY, "all of it", text,
+	           strlen(text) <= 50 ? " the rules: build/reduce --rules" : "");
+}
+
+/* ---- no answer ---- */
+
+/* Why a whole sweep is refused, in plain words, and what to do, in order. */
+static const struct {
+	enum rule_id rule; /* that lost most trials, or that refused the sweep by itself */
+	const char *headline, *each;
+	const char *steps[3][2];
+} causes[] = {
+    {RULE_T4,
+     "other programs had the processor while this was measured.",
+     "in these the chase had less than 90 per cent of the processor (T4)",
+     {{"uptime", "wait until the first load is below 0.5"},
+      {"build/probe --quick -o again.csv", "measure again"},
+      {"sudo chrt -f 1 build/probe --quick -o again.csv", "if it cannot be made quiet (Linux)"}}},
+    {RULE_T1,
+     "its trials are too short for the steps of the timer.",
+     "these lasted less than 100 steps of the timer (T1)",
+     {{"build/probe -o again.csv", "its blocks are ten times longer"}}},
+    {RULE_T2,
+     "the timer is coarser than the one that was asked for.",
+     "the measured step is more than 1.5 times the one asked for (T2)",
+     {{"build/probe --quick -o again.csv", "measure with the system's own timer"}}},
+    {RULE_T5,
+     "the system was still fetching pages while this was measured.",
+     "page faults took more than 2 per cent of these (T5)",
+     {{"build/probe --quick -o again.csv", "with memory to spare: nothing may be swapped out"}}},
+    {RULE_T6,
+     "the competitors did not run beside the chase.",
+     "a competitor was away for more than a tenth of these (T6)",
+     {{"uptime", "each competitor needs a processor of its own"}}},
+    {RULE_F1,
+     "the trials ran on other cores than the ones that are meant.",
+     "their fingerprint is outside the window of the tier (F1)",
+     {{"build/reduce --tiers-table CAPTURE", "compare the windows with the tier table"}}},
+    {RULE_P0,
+     "its sizes lie too far apart for any level to show.",
+     "no run of sizes is close enough (P0)",
+     {{"build/probe --quick -o mine.csv", "measure at four sizes an octave or more"}}},
+};
+enum { CAUSES = sizeof causes / sizeof causes[0] };
+
+/* The row that tells why; CAUSES where none does. */
+static size_t find_cause(const struct answer *answer)
+{
+	uint64_t most;
+	enum rule_id rule = worst(answer->sweep, &most);
+	for (size_t i = 0; i < CAUSES; i++)
+		if ((answer->sweep->rules & RULE_SET(causes[i].rule)) != 0)
+			return i;
+	for (size_t i = 0; i < CAUSES; i++)
+		if (causes[i].rule == rule)
+			return i;
+	return CAUSES;
+}
+
+static void add_lost(struct answer *answer, size_t cause)
+{
+	struct lost lost = count_lost(answer);
+	struct frame *frame = &answer->frame;
+	char text[TEXT], ids[RULE_TEXT];
+	if (!answer->curve) {
+		frame_line(frame, FRAME_ALWAYS, "trials    %" PRIu64, lost.trials);
+		frame_line(frame, FRAME_ALWAYS, "discarded %-5" PRIu64 " %s", lost.discarded,
+		           cause < CAUSES ? causes[cause].each : "");
+		snprintf(text, sizeof text,
+		         "%-5" PRIu64 " %zu of the %zu sizes lost more than half of their trials",
+		         lost.trials - lost.discarded, lost.failed, lost.sizes);
+		frame_note(frame, FRAME_ALWAYS, "counted", 2, text);
+	}
+	snprintf(text, sizeof text, "the whole sweep (%s): %.300s", finding_rules(answer->sweep, ids),
+	         answer->sweep->reason);
+	frame_note(frame, FRAME_ALWAYS, "REFUSED", 3, text);
+	frame_line(frame, FRAME_ALWAYS, "%s", "");
+}
+
+static void add_no_answer(struct answer *answer)
+{
+	size_t cause = find_cause(answer);
+	frame_line(&answer->frame, FRAME_ALWAYS, "NO ANSWER: %s",
+	           cause < CAUSES ? causes[cause].headline : "the sweep is refused as a whole.");
+	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
+	add_lost(answer, cause);
+	for (size_t i = 0; cause < CAUSES && i < 3 && causes[cause].steps[i][0] != NULL; i++)
+		frame_line(&answer->frame, FRAME_ALWAYS, "%-*s%zu. %-47s %s", FRAME_KEY,
+		           i == 0 ? "do this" : "", i + 1, causes[cause].steps[i][0],
+		           causes[cause].steps[i][1]);
+	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
+}
+
+/* A capture without a sweep that could be judged: a private test, or adjacency alone. */
+static void add_no_sweep(struct answer *answer)
+{
+	frame_line(&answer->frame, FRAME_ALWAYS, "NO ANSWER on levels: %s",
+	           answer->sweep == NULL ? "this capture holds no sweep."
+	                                 : "this capture holds a test of single sizes, no sweep.");
+	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
+}
+
+/* ---- all of it ---- */
+
+static void add_beside(struct answer *answer)
+{
+	add_granule(answer);
+	add_cause(answer);
+	add_core(answer);
+	add_reasons(answer, FINDING_CONTROL, "control", 4);
+	add_unseen(answer);
+	add_others(answer);
+	add_remarks(answer);
+	frame_line(&answer->frame, FRAME_FINDING, "%s", "");
+}
+
+static void add_head(struct answer *answer)
+{
+	char machine[PHRASE_TEXT];
+	phrase_machine(answer->summary, machine);
+	if (machine[0] != '\0')
+		frame_line(&answer->frame, FRAME_ALWAYS, "%s", machine);
+	add_file(answer);
+	add_foreign(answer);
+}
+
+int answer_print(FILE *stream, const struct summary *summary, const char *path)
+{
+	struct answer answer = {.summary = summary, .path = path};
+	answer.curve = strcmp(header(&answer, SUMMARY_KEY_KIND), "curve") == 0;
+	choose_pass(&answer);
+	count_claims(&answer);
+	add_head(&answer);
+	if (answer.hierarchy != NULL)
+		add_clock(&answer);
+	frame_line(&answer.frame, FRAME_ALWAYS, "%s", "");
+	add_contradictions(&answer);
+	if (answer.hierarchy != NULL) {
+		add_count(&answer);
+		add_table(&answer);
+	} else if (answer.sweep != NULL && answer.sweep->status == STATUS_REFUSED)
+		add_no_answer(&answer);
+	else
+		add_no_sweep(&answer);
+	add_beside(&answer);
+	phrase_legend(&answer.frame, answer.claims);
+	frame_line(&answer.frame, FRAME_LEGEND, "%s", "");
+	add_next(&answer);
+	return frame_print(stream, &answer.frame, FRAME_LINES);
+}

@@ -1,0 +1,46 @@
+/* How an answer puts what a summary holds: a machine, a cache, a claim, a refusal in a few words. */
+#ifndef CACHESTAIR_PHRASE_H
+#define CACHESTAIR_PHRASE_H
+
+#include "../summary/summary.h"
+#include "frame.h"
+
+enum { PHRASE_TEXT = 256 };
+
+/* "AMD EPYC (family 26, model 2, stepping 1), 2 processors, Linux 6.18.44": machine and processor are cut at
+ * a word where the line is too long, the rest stays. Empty where the capture names none of it. Returns
+ * `text`. */
+const char *phrase_machine(const struct summary *summary, char text[PHRASE_TEXT]);
+
+/* A reported cache of that size: "L1d 48 KiB"; the size alone where the headers name none, "-" where it is
+ * not a number. Returns `text`. */
+const char *phrase_cache(const struct summary *summary, double bytes, char text[PHRASE_TEXT]);
+
+/* Where a reported size lies, seen from a claim: yes, ABOVE, BELOW; "-" where either is missing. */
+const char *phrase_inside(double low_bytes, double high_bytes, double reported_bytes);
+
+/* The text up to the first colon: what the reasons of comparisons and causes begin with. Returns `text`. */
+const char *phrase_verdict(const char *reason, char text[PHRASE_TEXT]);
+
+/* A number, three digits; "-" where there is none. Returns `text`. */
+const char *phrase_number(double number, char text[PHRASE_TEXT]);
+
+/* How many of how many rounds hold a knee, by its reason (K3). Returns whether it tells. */
+bool phrase_rounds(const struct summary_finding *knee, unsigned *agreeing, unsigned *rounds);
+
+/* Why a knee is refused by that rule, in a few words. Returns `text`. */
+const char *phrase_refusal(const struct summary_finding *knee, enum rule_id rule, char text[PHRASE_TEXT]);
+
+/* On what a claim rests, in a few words, by the finding of the capacity and of its knee. Returns `text`. */
+const char *phrase_evidence(const struct summary_finding *capacity, const struct summary_finding *knee,
+                            char text[PHRASE_TEXT]);
+
+/* Adds what the rules mean on which claims rest. */
+void phrase_legend(struct frame *frame, rule_set claims);
+
+/* A path as an operand of a command: as it is where a shell takes it as it is and it is short, else
+ * `else_word`.
+ */
+const char *phrase_operand(const char *path, const char *else_word);
+
+#endif

@@ -7,6 +7,7 @@
 #include "../summary/knee_words.h"
 #include "../summary/quantity.h"
 #include "../summary/tier_words.h"
+#include "../summary/translation_words.h"
 #include "compare.h"
 
 #include <errno.h>
@@ -189,6 +190,8 @@ static int add_pass(struct summary *summary, const struct reduction *reduction,
 		return -1;
 	if (pass->judged && knee_words_add(summary, trials, pass) != 0)
 		return -1;
+	if (pass->judged && translation_words_add_causes(summary, reduction, pass) != 0)
+		return -1;
 	if (pass->judged && contradiction_add(summary, reduction, pass) != 0)
 		return -1;
 	if (diagnostic_add_pass(summary, reduction, pass) != 0)
@@ -218,6 +221,8 @@ static int add_all(struct summary *summary, const struct reduction *reduction)
 		status = add_pass(summary, reduction, &reduction->passes[i]);
 	for (size_t i = 0; status == 0 && i < reduction->grid_count; i++)
 		status = add_grid(summary, reduction, &reduction->grids[i]);
+	if (status == 0 && reduction->translated)
+		status = translation_words_add(summary, reduction);
 	if (status == 0)
 		status = compare_within(summary, reduction);
 	return status == 0 ? diagnostic_add_capture(summary, reduction) : -1;

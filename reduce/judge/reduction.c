@@ -96,6 +96,13 @@ static bool counts_nodes(const struct trials *trials, const struct pass *pass)
 	return stride > 0 && line > 0 && !ratio_within(stride, line, rule_n0_apart);
 }
 
+/* T2. */
+static bool clock_unusable(const struct reduction *reduction)
+{
+	return !isnan(reduction->asked_step_ns) &&
+	       ratio_above(reduction->step_ns, rule_t2_coarser, reduction->asked_step_ns);
+}
+
 static int judge_pass(struct reduced_pass *pass, const struct reduction *reduction, size_t index,
                       struct fault *fault)
 {
@@ -110,8 +117,7 @@ static int judge_pass(struct reduced_pass *pass, const struct reduction *reducti
 	if (sweep_gather(&pass->sweep, trials, index, !trials->curve, fault) != 0)
 		return -1;
 	pass->clock = reduction_clock(&pass->sweep);
-	if (!isnan(reduction->asked_step_ns) &&
-	    ratio_above(reduction->step_ns, rule_t2_coarser, reduction->asked_step_ns))
+	if (clock_unusable(reduction))
 		pass->refused = RULE_SET(RULE_T2);
 	else if (ratio_above((double)pass->sweep.failed, rule_t3_points, (double)pass->sweep.count))
 		pass->refused = RULE_SET(RULE_T3);
@@ -139,6 +145,71 @@ static int judge_passes(struct reduction *reduction, struct fault *fault)
 			return -1;
 	}
 	return 0;
+}
+
+/* ---- the translation ---- */
+
+/* The page chase (page_bytes 0: the first), or the dense chase beside a page chase of that page; pass_count
+ * where there is none. */
+static size_t find_chase(const struct trials *trials, uint64_t page_bytes)
+{
+	size_t at = 0;
+	while (at < trials->pass_count && (trials->passes[at].experiment != CAPTURE_TRANSLATION ||
+	                                   pass_is_page_chase(&trials->passes[at]) != (page_bytes == 0) ||
+	                                   (page_bytes != 0 && trials->passes[at].page_bytes != page_bytes)))
+		at++;
+	return at;
+}
+
+static int judge_translation(struct reduction *reduction, struct fault *fault)
+{
+	const struct trials *trials = &reduction->trials;
+	struct evidence evidence = {
+	    .trials = true, .timer = !isnan(reduction->step_ns), .rules = reduction->rules};
+	struct sweep pages, lines = {.pass = NULL};
+	size_t page = find_chase(trials, 0), line;
+	if (page == trials->pass_count)
+		return 0;
+	line = find_chase(trials, trials->passes[page].page_bytes);
+	int status = sweep_gather(&pages, trials, page, true, fault);
+	if (status == 0 && line < trials->pass_count)
+		status = sweep_gather(&lines, trials, line, true, fault);
+	reduction->translated = true;
+	if (status != 0)
+		reduction->translation = (struct translation){.pages = pages, .lines = lines};
+	else if (translation_judge(&reduction->translation, &pages, &lines, &evidence) != 0)
+		return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
+	if (clock_unusable(reduction))
+		reduction->translation.why = "the clock is unusable (T2)";
+	return status;
+}
+
+/* Whether the sweep's pages are as large as those of the page chase, as far as the header tells. */
+static bool pages_alike(const struct reduction *reduction)
+{
+	double page = trials_number(&reduction->trials, CAPTURE_KEY_PAGE);
+	return page == 0 || trials_huge(&reduction->trials) == (reduction->translation.page_bytes > page);
+}
+
+static struct cause knee_cause(const struct reduction *reduction, const struct stair *knee)
+{
+	struct cause cause = {.share = NAN, .where = "the sweep's pages are of another size"};
+	if (!reduction->translated || pages_alike(reduction))
+		cause = translation_cause(reduction->translated ? &reduction->translation : NULL, knee);
+	return cause;
+}
+
+/* W2 of every quiet pass in random order. */
+static void judge_causes(struct reduction *reduction)
+{
+	for (size_t i = 0; i < reduction->pass_count; i++) {
+		struct reduced_pass *pass = &reduction->passes[i];
+		bool asked = pass->sweep.pass->competitors == 0 && pass->sweep.pass->order == CAPTURE_RANDOM;
+		for (size_t s = 0; asked && s < pass->hierarchy.stair_count; s++)
+			if (pass->hierarchy.stairs[s].status != STATUS_REFUSED)
+				pass->hierarchy.stairs[s].cause =
+				    knee_cause(reduction, &pass->hierarchy.stairs[s]);
+	}
 }
 
 /* ---- the granule ---- */
@@ -213,8 +284,11 @@ int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
 	reduction->asked_step_ns = asked_step(&reduction->trials);
 	if (!isnan(reduction->step_ns))
 		sweep_mark_short(&reduction->trials, reduction->step_ns);
-	if (judge_passes(reduction, fault) == 0 && judge_grids(reduction, fault) == 0)
+	if (judge_passes(reduction, fault) == 0 && judge_translation(reduction, fault) == 0 &&
+	    judge_grids(reduction, fault) == 0) {
+		judge_causes(reduction);
 		return 0;
+	}
 	snprintf(fault->object, sizeof fault->object, "%s", path);
 	return -1;
 }
@@ -227,6 +301,7 @@ void reduction_free(struct reduction *reduction)
 	}
 	for (size_t i = 0; i < reduction->grid_count; i++)
 		grid_free(&reduction->grids[i]);
+	translation_free(&reduction->translation);
 	free(reduction->passes);
 	free(reduction->grids);
 	trials_free(&reduction->trials);
@@ -235,6 +310,12 @@ void reduction_free(struct reduction *reduction)
 
 void reduction_slim(struct reduction *reduction)
 {
+	struct translation *translation = &reduction->translation;
+	struct sweep *const chases[] = {&translation->pages, &translation->lines, &translation->derived};
+	for (size_t i = 0; i < sizeof chases / sizeof chases[0]; i++) {
+		free(chases[i]->resampled_ns);
+		chases[i]->resampled_ns = NULL;
+	}
 	for (size_t i = 0; i < reduction->pass_count; i++) {
 		struct sweep *sweep = &reduction->passes[i].sweep;
 		free(sweep->resampled_ns);

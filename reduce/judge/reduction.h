@@ -5,6 +5,7 @@
 #include "grid.h"
 #include "hierarchy.h"
 #include "sweep.h"
+#include "translation.h"
 #include "../read/trials.h"
 
 /* What became of the add chain's or the counters' clock. */
@@ -29,6 +30,8 @@ struct reduction {
 	size_t pass_count;
 	struct grid *grids; /* one an adjacency pass, in that order too */
 	size_t grid_count;
+	bool translated; /* there is a page chase: */
+	struct translation translation;
 };
 
 struct reduction_options {

@@ -336,7 +336,8 @@ static int take_row(struct reading *reading, struct fault *fault)
 		return -1;
 	if (experiment == CAPTURE_TIMER)
 		return take_gap(reading, fault);
-	if (experiment == CAPTURE_CONTROLS || experiment == CAPTURE_TRANSLATION)
+	if (experiment == CAPTURE_CONTROLS ||
+	    (experiment == CAPTURE_TRANSLATION && !rule_applies(RULE_W1, reading->options->rules)))
 		return 0; /* no part of the sweep or the grid */
 	if (experiment == CAPTURE_COMPETITOR) {
 		take_competitor(reading);
@@ -348,6 +349,12 @@ static int take_row(struct reading *reading, struct fault *fault)
 	if (experiment == CAPTURE_ADJACENCY &&
 	    (need(reading, CAPTURE_DISTANCE_BYTES, fault) != 0 || need(reading, CAPTURE_SITES, fault) != 0))
 		return -1;
+	if (experiment == CAPTURE_TRANSLATION && (need(reading, CAPTURE_STRIDE_BYTES, fault) != 0 ||
+	                                          need(reading, CAPTURE_PAGE_BYTES, fault) != 0))
+		return -1;
+	/* What parts two nodes stands where the grid has the distance of a pair. */
+	if (experiment == CAPTURE_TRANSLATION)
+		reading->row.value[CAPTURE_DISTANCE_BYTES] = reading->row.value[CAPTURE_STRIDE_BYTES];
 	return take_trial(reading, fault);
 }
 

@@ -31,6 +31,11 @@ static void name_pass(struct pass *pass)
 	static const char *const orders[] = {"random", "page"}, *const modes[] = {"chase", "stream"};
 	char bytes[SIZE_TEXT];
 	const char *experiment = pass->experiment == CAPTURE_ADJACENCY ? "adjacency " : "";
+	if (pass->experiment == CAPTURE_TRANSLATION) {
+		snprintf(pass->name, sizeof pass->name, "translation, %s",
+		         pass_is_page_chase(pass) ? "one line a page" : "dense");
+		return;
+	}
 	int length = snprintf(pass->name, sizeof pass->name, "%s%s", experiment, orders[pass->order]);
 	if (pass->competitors > 0)
 		snprintf(pass->name + length, sizeof pass->name - (size_t)length, " + %" PRIu64 " x %s %s",
@@ -41,7 +46,7 @@ static bool pass_same(const struct pass *a, const struct pass *b)
 {
 	return a->experiment == b->experiment && a->order == b->order && a->stride_bytes == b->stride_bytes &&
 	       a->competitors == b->competitors && a->competitor_bytes == b->competitor_bytes &&
-	       a->mode == b->mode;
+	       a->page_bytes == b->page_bytes && a->mode == b->mode;
 }
 
 /* The pass that a row's values name. Without competitors their size and mode mean nothing. The name is left
@@ -53,6 +58,7 @@ static struct pass pass_of(const uint64_t *value)
 	pass.experiment = (enum capture_experiment)value[CAPTURE_EXPERIMENT];
 	pass.order = (enum capture_order)value[CAPTURE_ORDER];
 	pass.stride_bytes = value[CAPTURE_STRIDE_BYTES];
+	pass.page_bytes = pass.experiment == CAPTURE_TRANSLATION ? value[CAPTURE_PAGE_BYTES] : 0;
 	pass.competitors = value[CAPTURE_COMPETITORS];
 	pass.competitor_bytes = crowded ? value[CAPTURE_COMPETITOR_BYTES] : 0;
 	pass.mode = crowded ? (enum capture_mode)value[CAPTURE_COMPETITOR_MODE] : CAPTURE_CHASE;

@@ -1,9 +1,10 @@
 /* Where a capture is read into passes, points, rounds and trials: in one pass, 24 bytes a trial.
  *
  * A pass is all trials that can be one curve: one experiment, order, stride and crowd of competitors. A point
- * is one working-set size of it (adjacency: one footprint and distance); its rounds hold the trials. Nothing
- * is judged here but what a row alone decides: T4, F1, and whether the trial stayed on its core. T1 waits for
- * the timer's step. */
+ * is one working-set size of it (adjacency: one footprint and distance); its rounds hold the trials. The two
+ * chases of the translation are two passes: the page chase, whose stride is its page, and the dense one.
+ * Nothing is judged here but what a row alone decides: T4, F1, and whether the trial stayed on its core. T1
+ * waits for the timer's step. */
 #ifndef CACHESTAIR_TRIALS_H
 #define CACHESTAIR_TRIALS_H
 
@@ -65,8 +66,9 @@ enum { PASSES = 1024, POINT_CPUS = 32, POINT_ROUNDS = 10000 };
 
 struct point {
 	size_t pass; /* index into the passes */
-	uint64_t size_bytes, distance_bytes, sites;
-	struct round *rounds; /* in the order in which they were met */
+	uint64_t size_bytes, sites;
+	uint64_t distance_bytes; /* of a pair; translation: what parts two nodes */
+	struct round *rounds;    /* in the order in which they were met */
 	size_t round_count;
 	uint32_t cpus[POINT_CPUS]; /* the processors seen, in order; the lowest POINT_CPUS of them */
 	size_t cpu_count;
@@ -77,11 +79,18 @@ struct pass {
 	enum capture_experiment experiment;
 	enum capture_order order;
 	uint64_t stride_bytes, competitors, competitor_bytes;
+	uint64_t page_bytes;    /* translation: the page that has one node; 0 elsewhere */
 	enum capture_mode mode; /* of the competitors */
-	char name[96];          /* "random", "page + 3 x 64 MiB stream" */
+	char name[96];          /* "random", "page + 3 x 64 MiB stream", "translation, dense" */
 	/* The competitors' own rows: how many, and how many of them were confirmed on the intended tier. */
 	uint64_t competitor_rows, competitor_confirmed;
 };
+
+/* Whether it is the chase of one line a page. */
+static inline bool pass_is_page_chase(const struct pass *pass)
+{
+	return pass->experiment == CAPTURE_TRANSLATION && pass->stride_bytes == pass->page_bytes;
+}
 
 /* How trials showed where they ran. */
 struct core_counts {

@@ -96,11 +96,14 @@ static void note_point(const struct sweep_point *point, const struct trials *tri
 int finding_add_points(struct summary *summary, const struct sweep *sweep, const struct hierarchy *hierarchy,
                        const struct trials *trials, bool cycles)
 {
+	static const char *const experiments[CAPTURE_EXPERIMENTS] = {[CAPTURE_SWEEP] = "sweep",
+	                                                             [CAPTURE_ADJACENCY] = "adjacency",
+	                                                             [CAPTURE_TRANSLATION] = "translation"};
 	for (size_t i = 0; i < sweep->count; i++) {
 		const struct sweep_point *point = &sweep->points[i];
 		struct sentence cpus = {""}, note = {""};
 		struct summary_point row = {
-		    .experiment = sweep->pass->experiment == CAPTURE_ADJACENCY ? "adjacency" : "sweep",
+		    .experiment = experiments[sweep->pass->experiment],
 		    .size_bytes = point->source->size_bytes,
 		    .distance_bytes = point->source->distance_bytes,
 		    .order = sweep->pass->order == CAPTURE_PAGE ? "page" : "random",

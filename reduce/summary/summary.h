@@ -40,10 +40,12 @@
 
 /* One row of NAME.points.csv. */
 struct summary_point {
-	const char *experiment; /* sweep or adjacency */
+	const char *experiment; /* sweep, adjacency or translation */
 	uint64_t size_bytes;
-	uint64_t distance_bytes; /* adjacency: d; 0 elsewhere (empty in the file) */
-	const char *order;       /* random or page */
+	/* Adjacency: d. Translation: what parts two nodes, so that the size over it is their number. 0
+	 * elsewhere (empty in the file). */
+	uint64_t distance_bytes;
+	const char *order; /* random or page */
 	uint64_t competitors;
 	uint64_t trials, discarded, migrated; /* counted; discarded; counted ones that changed processor */
 	const char *cpus;                     /* processors seen, "0 1"; empty where unknown */

@@ -11,7 +11,7 @@
 
 /* What a row holds beside its capture's header; a number that is missing is NAN. */
 struct row {
-	const char *pass, *status, *rule, *reason, *reported_by, *synthetic;
+	const char *pass, *status, *rule, *reason, *reported_by, *synthetic, *cause;
 	double level, clock, floor, next_floor, knee, low, high, bound, capacity_low, capacity_high, reported,
 	    gap;
 };
@@ -61,6 +61,7 @@ static const struct table_column {
     NUMBER("reported", reported),
     TEXT(reported_by),
     NUMBER("gap", gap),
+    TEXT(cause),
     TEXT(rule),
     TEXT(reason),
     HEADER("kind", SUMMARY_KEY_KIND),
@@ -130,10 +131,19 @@ static double value_of(const struct summary_finding *finding)
 	return finding != NULL ? finding->value : NAN;
 }
 
+/* W2: "cache", "translation" or "both possible"; empty where it is not told. Returns `text`. */
+static const char *cause_of(const struct summary *summary, const struct summary_finding *knee, char text[24])
+{
+	const struct summary_finding *cause = find(summary, 0, FINDING_CAUSE, knee->pass, knee->level);
+	bool told = cause != NULL && (cause->rules & RULE_SET(RULE_X1)) == 0;
+	snprintf(text, 24, "%.*s", told ? (int)strcspn(cause->reason, ":") : 0, told ? cause->reason : "");
+	return text;
+}
+
 /* The row of a verdict: of a knee, else what was refused says why. */
 static int write_verdict(FILE *stream, const struct summary *summary, const struct summary_finding *verdict)
 {
-	char ids[RULE_TEXT];
+	char ids[RULE_TEXT], cause[24];
 	const struct summary_finding *clock = find(summary, 0, FINDING_CLOCK, verdict->pass, 0);
 	struct row row = {
 	    .pass = verdict->pass,
@@ -141,6 +151,7 @@ static int write_verdict(FILE *stream, const struct summary *summary, const stru
 	    .rule = finding_rules(verdict, ids),
 	    .reason = verdict->reason,
 	    .reported_by = "",
+	    .cause = "",
 	    .synthetic = summary_header(summary, SUMMARY_CAPTURE_PREFIX "synthetic") != NULL ? "yes" : "no",
 	    .level = NAN,
 	    .floor = NAN,
@@ -171,6 +182,7 @@ static int write_verdict(FILE *stream, const struct summary *summary, const stru
 	row.capacity_high = capacity != NULL ? capacity->high : NAN;
 	row.reported = verdict->reported;
 	row.gap = verdict->gap;
+	row.cause = cause_of(summary, verdict, cause);
 	if (!isnan(row.reported))
 		row.reported_by = strstr(row.reason, SUMMARY_REPORTED_BY_HAND) != NULL ? "hand" : "system";
 	return write_row(stream, summary, &row);

@@ -68,10 +68,20 @@ static void print_bar(FILE *stream, double time_ns, double low, double high)
 		fputc('#', stream);
 }
 
+/* A point of the translation's chases, told by its number of nodes. */
+static bool is_translation(const struct summary_point *point)
+{
+	return strcmp(point->experiment, "translation") == 0 && point->distance_bytes != 0;
+}
+
 static void print_point(FILE *stream, const struct summary_point *point, double low, double high)
 {
 	char size[QUANTITY_TEXT], time[QUANTITY_TEXT], cycles[QUANTITY_TEXT];
-	fprintf(stream, "  %10s  %8s  %8s  %5" PRIu64 "  ", quantity_size((double)point->size_bytes, size),
+	if (is_translation(point))
+		snprintf(size, sizeof size, "%" PRIu64, point->size_bytes / point->distance_bytes);
+	else
+		quantity_size((double)point->size_bytes, size);
+	fprintf(stream, "  %10s  %8s  %8s  %5" PRIu64 "  ", size,
 	        isnan(point->time_ns) ? "-" : quantity_number(point->time_ns, time),
 	        isnan(point->cycles) ? "-" : quantity_number(point->cycles, cycles), point->trials);
 	if (point->level != 0)
@@ -89,13 +99,15 @@ static void print_point(FILE *stream, const struct summary_point *point, double 
 static void print_points(FILE *stream, const struct summary *summary, const char *pass)
 {
 	double low, high;
-	bool any = false;
-	for (size_t i = 0; i < summary->point_count; i++)
-		any = any || strcmp(summary->points[i].pass, pass) == 0;
-	if (!any)
+	const struct summary_point *first = NULL;
+	for (size_t i = 0; i < summary->point_count && first == NULL; i++)
+		if (strcmp(summary->points[i].pass, pass) == 0)
+			first = &summary->points[i];
+	if (first == NULL)
 		return; /* a comparison's pair has no points */
 	time_range(summary, pass, &low, &high);
-	fputs("  working set   ns/load    cycles trials level (bar: log of time)\n", stream);
+	fprintf(stream, "  %s   ns/load    cycles trials level (bar: log of time)\n",
+	        is_translation(first) ? "      lines" : "working set");
 	for (size_t i = 0; i < summary->point_count; i++)
 		if (strcmp(summary->points[i].pass, pass) == 0)
 			print_point(stream, &summary->points[i], low, high);
@@ -123,10 +135,12 @@ static void print_value(FILE *stream, const struct summary_finding *finding)
 	if (!isnan(finding->value) && !bytes)
 		fprintf(stream, " %s", finding->unit);
 	/* Of a level, a sweep and most comparisons the two ends are sizes whatever the value's unit is. */
-	bool sizes = bytes || strcmp(finding->unit, "ns") == 0 || strcmp(finding->unit, "points") == 0 ||
-	             finding->kind == FINDING_COMPETITOR || finding->kind == FINDING_PAGE_ORDER ||
-	             finding->kind == FINDING_RATIO;
-	if (!isnan(finding->low) && !isnan(finding->high))
+	bool sizes = bytes || (strcmp(finding->unit, "ns") == 0 && finding->kind != FINDING_REACH) ||
+	             strcmp(finding->unit, "points") == 0 || finding->kind == FINDING_COMPETITOR ||
+	             finding->kind == FINDING_PAGE_ORDER || finding->kind == FINDING_RATIO;
+	if (finding->kind == FINDING_REACH && !isnan(finding->low))
+		fprintf(stream, " (%.0f to %.0f pages)", finding->low, finding->high);
+	else if (!isnan(finding->low) && !isnan(finding->high))
 		fprintf(stream, " (%s to %s)",
 		        sizes ? quantity_size(finding->low, b) : quantity_number(finding->low, b),
 		        sizes ? quantity_size(finding->high, c) : quantity_number(finding->high, c));

@@ -251,7 +251,7 @@ START_TEST(half_of_the_step_is_the_border)
 }
 END_TEST
 
-static enum cause_verdict verdict(const struct translation *translation, double low, double high)
+static enum w2_verdict verdict(const struct translation *translation, double low, double high)
 {
 	struct stair knee = {.below = {.median_ns = 1},
 	                     .above = {.median_ns = 3},
@@ -270,14 +270,14 @@ START_TEST(a_reach_is_met_within_a_factor_of_one_and_a_half)
 	made_reduce(&reduction, file, "made.csv", NULL);
 	const struct translation *translation = &reduction.translation;
 	ck_assert_uint_eq(reduction.pass_count, 0);
-	ck_assert_int_eq(verdict(translation, 100000, 174763), CAUSE_TRANSLATION);
-	ck_assert_int_eq(verdict(translation, 100000, 174762), CAUSE_CACHE);
-	ck_assert_int_eq(verdict(translation, 491520, 600000), CAUSE_TRANSLATION);
-	ck_assert_int_eq(verdict(translation, 491521, 600000), CAUSE_CACHE);
+	ck_assert_int_eq(verdict(translation, 100000, 174763), W2_TRANSLATION);
+	ck_assert_int_eq(verdict(translation, 100000, 174762), W2_CACHE);
+	ck_assert_int_eq(verdict(translation, 491520, 600000), W2_TRANSLATION);
+	ck_assert_int_eq(verdict(translation, 491521, 600000), W2_CACHE);
 	/* The page chase ends at 16,384 pages, 67,108,864 bytes. */
-	ck_assert_int_eq(verdict(translation, 67108864, 90000000), CAUSE_CACHE);
-	ck_assert_int_eq(verdict(translation, 67108865, 90000000), CAUSE_UNKNOWN);
-	ck_assert_int_eq(translation_cause(NULL, &(struct stair){.level = 1}).verdict, CAUSE_UNKNOWN);
+	ck_assert_int_eq(verdict(translation, 67108864, 90000000), W2_CACHE);
+	ck_assert_int_eq(verdict(translation, 67108865, 90000000), W2_UNKNOWN);
+	ck_assert_int_eq(translation_cause(NULL, &(struct stair){.level = 1}).verdict, W2_UNKNOWN);
 	reduction_free(&reduction);
 }
 END_TEST

@@ -9,14 +9,14 @@
 #include "sweep.h"
 
 /* W2: what makes a knee. */
-enum cause_verdict { CAUSE_UNKNOWN, CAUSE_CACHE, CAUSE_TRANSLATION, CAUSE_BOTH };
+enum w2_verdict { W2_UNKNOWN, W2_CACHE, W2_TRANSLATION, W2_BOTH };
 
-struct cause {
-	enum cause_verdict verdict;
+struct knee_cause {
+	enum w2_verdict verdict;
 	bool unsure;       /* translation climbs near the knee without a reach that is claimed */
 	double share;      /* of the knee's step that the reach it meets makes; NAN where it meets none */
 	size_t reach;      /* that reach's number, from 1; 0 where there is none */
-	const char *where; /* CAUSE_UNKNOWN although there is a page chase: why; else NULL */
+	const char *where; /* W2_UNKNOWN although there is a page chase: why; else NULL */
 };
 
 /* The step between two neighbouring levels. */
@@ -44,7 +44,7 @@ struct stair {
 	enum rule_id claim;
 	double claim_low_bytes, claim_high_bytes;
 	enum edge_verdict edge, factor;
-	struct cause cause; /* W2, by translation_cause */
+	struct knee_cause cause; /* W2, by translation_cause */
 };
 
 struct hierarchy {

@@ -191,9 +191,9 @@ static bool pages_alike(const struct reduction *reduction)
 	return page == 0 || trials_huge(&reduction->trials) == (reduction->translation.page_bytes > page);
 }
 
-static struct cause knee_cause(const struct reduction *reduction, const struct stair *knee)
+static struct knee_cause cause_of_knee(const struct reduction *reduction, const struct stair *knee)
 {
-	struct cause cause = {.share = NAN, .where = "the sweep's pages are of another size"};
+	struct knee_cause cause = {.share = NAN, .where = "the sweep's pages are of another size"};
 	if (!reduction->translated || pages_alike(reduction))
 		cause = translation_cause(reduction->translated ? &reduction->translation : NULL, knee);
 	return cause;
@@ -208,7 +208,7 @@ static void judge_causes(struct reduction *reduction)
 		for (size_t s = 0; asked && s < pass->hierarchy.stair_count; s++)
 			if (pass->hierarchy.stairs[s].status != STATUS_REFUSED)
 				pass->hierarchy.stairs[s].cause =
-				    knee_cause(reduction, &pass->hierarchy.stairs[s]);
+				    cause_of_knee(reduction, &pass->hierarchy.stairs[s]);
 	}
 }
 

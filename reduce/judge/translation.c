@@ -283,9 +283,9 @@ static bool climbs_near(const struct translation *translation, const struct stai
 	return translation_most_pages(translation) * page < knee->claim_high_bytes;
 }
 
-struct cause translation_cause(const struct translation *translation, const struct stair *knee)
+struct knee_cause translation_cause(const struct translation *translation, const struct stair *knee)
 {
-	struct cause cause = {.verdict = CAUSE_UNKNOWN, .share = NAN};
+	struct knee_cause cause = {.verdict = W2_UNKNOWN, .share = NAN};
 	if (translation == NULL)
 		return cause;
 	cause.where = translation->why;
@@ -304,9 +304,9 @@ struct cause translation_cause(const struct translation *translation, const stru
 		cause.reach = s + 1;
 		largest_ns = cost_ns;
 	}
-	cause.verdict = cause.reach == 0                                   ? CAUSE_CACHE
-	                : ratio_reached(largest_ns, rule_w2_step, step_ns) ? CAUSE_TRANSLATION
-	                                                                   : CAUSE_BOTH;
+	cause.verdict = cause.reach == 0                                   ? W2_CACHE
+	                : ratio_reached(largest_ns, rule_w2_step, step_ns) ? W2_TRANSLATION
+	                                                                   : W2_BOTH;
 	if (cause.reach != 0)
 		cause.share = largest_ns / step_ns;
 	else

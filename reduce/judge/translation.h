@@ -38,6 +38,6 @@ double translation_cost_ns(const struct stair *reach);
 double translation_most_pages(const struct translation *translation);
 
 /* W2 for a knee of a sweep, in bytes, that is accepted or noted. NULL: no page chase. */
-struct cause translation_cause(const struct translation *translation, const struct stair *knee);
+struct knee_cause translation_cause(const struct translation *translation, const struct stair *knee);
 
 #endif

@@ -159,12 +159,12 @@ static bool page_order_known(const struct trials *trials)
 	return false;
 }
 
-/* W2, by cause_verdict. */
+/* W2, by w2_verdict. */
 static const char *const cause_told[] = {
-    [CAUSE_UNKNOWN] = "",
-    [CAUSE_CACHE] = "a cache's (W2)",
-    [CAUSE_TRANSLATION] = "the translation's (W2)",
-    [CAUSE_BOTH] = "cache or translation, both possible (W2)",
+    [W2_UNKNOWN] = "",
+    [W2_CACHE] = "a cache's (W2)",
+    [W2_TRANSLATION] = "the translation's (W2)",
+    [W2_BOTH] = "cache or translation, both possible (W2)",
 };
 
 static void tell_knee(struct sentence *sentence, const struct stair *stair, const struct trials *trials)
@@ -175,8 +175,8 @@ static void tell_knee(struct sentence *sentence, const struct stair *stair, cons
 	tell_notes(sentence, stair, trials);
 	if (stair->refused == 0)
 		sentence_add(sentence, "; cause: %s",
-		             stair->cause.verdict != CAUSE_UNKNOWN ? cause_told[stair->cause.verdict]
-		             : page_order_known(trials)            ? "see page_order (O2)"
+		             stair->cause.verdict != W2_UNKNOWN ? cause_told[stair->cause.verdict]
+		             : page_order_known(trials)         ? "see page_order (O2)"
 		                                        : "cache or translation, not distinguished (X1)");
 }
 

@@ -120,7 +120,7 @@ int translation_words_add(struct summary *summary, const struct reduction *reduc
 /* ---- causes ---- */
 
 static void tell_reach(struct sentence *sentence, const struct translation *translation,
-                       const struct cause *cause)
+                       const struct knee_cause *cause)
 {
 	const struct stair *reach = &translation->hierarchy.stairs[cause->reach - 1];
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
@@ -134,10 +134,10 @@ static void tell_reach(struct sentence *sentence, const struct translation *tran
 /* An unsure cause, and one beside a reach that is noted, is noted. */
 static enum status cause_status(const struct translation *translation, const struct stair *knee)
 {
-	const struct cause *cause = &knee->cause;
+	const struct knee_cause *cause = &knee->cause;
 	bool noted =
 	    cause->reach != 0 && translation->hierarchy.stairs[cause->reach - 1].status == STATUS_NOTED;
-	if (cause->verdict == CAUSE_UNKNOWN || cause->verdict == CAUSE_BOTH)
+	if (cause->verdict == W2_UNKNOWN || cause->verdict == W2_BOTH)
 		return STATUS_REFUSED;
 	return knee->status == STATUS_ACCEPTED && !cause->unsure && !noted ? STATUS_ACCEPTED : STATUS_NOTED;
 }
@@ -146,9 +146,9 @@ static int add_cause(struct summary *summary, const struct translation *translat
                      const char *pass)
 {
 	static const char *const verdicts[] = {
-	    [CAUSE_CACHE] = "cache", [CAUSE_TRANSLATION] = "translation", [CAUSE_BOTH] = "both possible"};
-	const struct cause *cause = &knee->cause;
-	bool unknown = cause->verdict == CAUSE_UNKNOWN;
+	    [W2_CACHE] = "cache", [W2_TRANSLATION] = "translation", [W2_BOTH] = "both possible"};
+	const struct knee_cause *cause = &knee->cause;
+	bool unknown = cause->verdict == W2_UNKNOWN;
 	struct finding finding =
 	    finding_begin(FINDING_CAUSE, cause_status(translation, knee),
 	                  unknown ? RULE_SET(RULE_X1) | RULE_SET(RULE_W2) : RULE_SET(RULE_W2), pass);

@@ -116,9 +116,9 @@ static void grow_old(struct cache *cache, uint64_t set, unsigned spared)
 {
 	uint8_t *ages = cache->ages + set * cache->ways;
 	unsigned open = cache->open[set], oldest = 0;
-	for (unsigned way = 0; way < open; way++)
+	for (unsigned way = 0; way < open && oldest < OLDEST; way++)
 		oldest = ages[way] > oldest ? ages[way] : oldest;
-	for (unsigned way = 0; way < open; way++)
+	for (unsigned way = 0; way < open && oldest < OLDEST; way++)
 		if (way != spared)
 			ages[way] = (uint8_t)(ages[way] + (OLDEST - oldest));
 }

@@ -70,8 +70,8 @@ static int write_curve(FILE *stream, const void *what)
 
 static unsigned char how_named(const struct summary *summary)
 {
-	const struct expected_finding accepted = {EXPECT_ACCEPTED, FINDING_KNEE, 0, 0, 0, 0, 0};
-	const struct expected_finding answered = {EXPECT_ANSWERED, FINDING_HIERARCHY, 0, 0, 0, 0, 0};
+	const struct expected_finding accepted = {.status = EXPECT_ACCEPTED, .kind = FINDING_KNEE};
+	const struct expected_finding answered = {.status = EXPECT_ANSWERED, .kind = FINDING_HIERARCHY};
 	if (expected_holds(summary, &accepted))
 		return 2;
 	return expected_holds(summary, &answered) ? 1 : 0;

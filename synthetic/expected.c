@@ -110,6 +110,8 @@ const char *expected_words(const struct expected_finding *wanted, char text[EXPE
 	if (wanted->high > 0)
 		add(text, wanted->low < wanted->high ? " from %.0f to %.0f" : " at %.0f", wanted->low,
 		    wanted->high);
+	if (wanted->begins != NULL)
+		add(text, " (%s ...)", wanted->begins);
 	if (wanted->holds > 0)
 		add(text, " around %.0f", wanted->holds);
 	return text;
@@ -124,6 +126,8 @@ static bool is_about(const struct summary_finding *row, const struct expected_fi
 	if ((row->rules & wanted->rules) != wanted->rules)
 		return false;
 	if (wanted->high > 0 && !(row->value >= wanted->low && row->value <= wanted->high))
+		return false;
+	if (wanted->begins != NULL && strncmp(row->reason, wanted->begins, strlen(wanted->begins)) != 0)
 		return false;
 	return !(wanted->holds > 0) || (row->low <= wanted->holds && wanted->holds <= row->high);
 }

@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { MACHINE_LEVELS = 3 };
+enum { MACHINE_LEVELS = 3, MACHINE_HUGE_PAGE = 2 << 20 };
 
 struct machine_level {
 	uint64_t sets; /* a power of two */
@@ -54,6 +54,7 @@ struct machine {
 	double memory_ns;
 	uint64_t memory_bytes, page_bytes; /* pages are dealt at random over the memory */
 	unsigned deal;                     /* which deal of the pages this is */
+	unsigned first_deal;               /* of a capture: those before it were other passes' */
 	bool fresh_pages;                  /* dealt anew in each round, not once for all */
 	struct machine_translation translation;
 
@@ -65,6 +66,7 @@ struct machine {
 	uint64_t lowest_bytes, highest_bytes;
 	unsigned per_octave, rounds, trials;
 	double timer_step_ns, noise_share;
+	bool no_granule;     /* without the pairs */
 	uint64_t most_nodes; /* of the chase with one node a page; 0: it is left out */
 };
 

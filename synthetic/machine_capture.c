@@ -17,6 +17,7 @@ static struct recipe recipe_of(const struct machine_capture *made)
 	    .timer = "made",
 	    .timer_nominal = machine->timer_step_ns > 1.5 ? "125/3" : "1/1",
 	    .page_bytes = machine->page_bytes,
+	    .huge = machine->page_bytes >= MACHINE_HUGE_PAGE,
 	    .line_bytes = machine->line_bytes,
 	    .stride_bytes = machine->line_bytes,
 	    .lowest_bytes = machine->lowest_bytes,
@@ -34,7 +35,7 @@ static struct recipe recipe_of(const struct machine_capture *made)
 	              .round_share = machine->noise_share / 2,
 	              .ripple_share = machine->noise_share / 4,
 	              .slow_per_mille = 15},
-	    .lowest_adjacent_bytes = MACHINE_LEAST_FOOTPRINT,
+	    .lowest_adjacent_bytes = machine->no_granule ? 0 : MACHINE_LEAST_FOOTPRINT,
 	    .long_ruler = made->long_ruler,
 	    .adjacency_trials = 1,
 	};
@@ -58,8 +59,9 @@ static int sweep(struct machine_capture *made, struct fault *fault)
 			continue;
 		size_t at = made->count++;
 		made->sizes[at] = size;
-		for (machine.deal = 0; machine.deal < made->deals; machine.deal++) {
-			double *time_ns = &made->times_ns[machine.deal * made->most + at];
+		for (size_t deal = 0; deal < made->deals; deal++) {
+			double *time_ns = &made->times_ns[deal * made->most + at];
+			machine.deal = machine.first_deal + (unsigned)deal;
 			if (load_time(&machine, CAPTURE_RANDOM, size, time_ns, fault) != 0)
 				return -1;
 		}
@@ -84,10 +86,11 @@ static int sweep_pages(struct machine_capture *made, struct fault *fault)
 static int chase_pages(struct machine_capture *made, struct fault *fault)
 {
 	struct machine machine = made->machine;
-	for (machine.deal = 0; machine.deal < NODE_DEALS; machine.deal++)
+	for (unsigned deal = 0; deal < NODE_DEALS; deal++)
 		for (unsigned k = 0; k < made->node_counts; k++) {
 			uint64_t nodes = recipe_nodes(k);
-			double *times_ns = made->nodes_ns[machine.deal * made->node_counts + k];
+			double *times_ns = made->nodes_ns[deal * made->node_counts + k];
+			machine.deal = machine.first_deal + deal;
 			if (page_chase_time(&machine, nodes, &times_ns[0], fault) != 0 ||
 			    load_time(&machine, CAPTURE_RANDOM, nodes * machine.line_bytes, &times_ns[1],
 			              fault) != 0)
@@ -144,7 +147,8 @@ int machine_capture_make(struct machine_capture *made, const struct machine *mac
 	made->deals = machine->fresh_pages && machine_deals_matter(machine) ? machine->rounds : 1;
 	for (uint64_t bytes = machine->lowest_bytes; bytes <= 2 * machine->highest_bytes; bytes *= 2)
 		made->most += machine->per_octave;
-	for (uint64_t bytes = MACHINE_LEAST_FOOTPRINT; bytes <= machine->highest_bytes; bytes *= 2)
+	for (uint64_t bytes = MACHINE_LEAST_FOOTPRINT;
+	     bytes <= machine->highest_bytes && !machine->no_granule; bytes *= 2)
 		made->footprints++;
 	recipe_distances(made->long_ruler, &made->distances);
 	while (recipe_nodes((unsigned)made->node_counts) <= machine->most_nodes)
@@ -153,7 +157,7 @@ int machine_capture_make(struct machine_capture *made, const struct machine *mac
 	made->paged_ns = calloc(made->most, sizeof made->paged_ns[0]);
 	made->sizes = calloc(made->most, sizeof made->sizes[0]);
 	made->times_ns = calloc(made->deals * made->most, sizeof made->times_ns[0]);
-	made->pairs_ns = calloc(made->footprints * made->distances, sizeof made->pairs_ns[0]);
+	made->pairs_ns = calloc(made->footprints * made->distances + 1, sizeof made->pairs_ns[0]);
 	if (made->sizes == NULL || made->times_ns == NULL || made->pairs_ns == NULL ||
 	    made->nodes_ns == NULL || made->paged_ns == NULL)
 		return fault_system(fault, NULL, ENOMEM, "no memory for a simulated machine");
@@ -226,5 +230,6 @@ int machine_capture_write(FILE *stream, const struct machine_capture *made)
 	struct recipe_source source = {made_time, made_pair, made, made_nodes};
 	snprintf(label, sizeof label, "machine_%u", made->machine.number);
 	recipe.label = label;
-	return recipe_write(stream, &recipe, &source, chance_mix(made->machine.seed) + made->machine.number);
+	return recipe_write(stream, &recipe, &source,
+	                    chance_mix(made->machine.seed + made->machine.first_deal) + made->machine.number);
 }

@@ -5,6 +5,7 @@
 #include "climb.h"
 #include "specimen.h"
 #include "search.h"
+#include "passes.h"
 #include "population.h"
 #include "predictor.h"
 
@@ -27,10 +28,10 @@
 #endif
 
 struct settings {
-	bool help, version, same_pages, no_translation;
+	bool help, version, same_pages, no_translation, no_granule;
 	enum machine_kind kind;
 	const char *output, *csv;
-	uint64_t machines, seed, threads, only, climbers, steps;
+	uint64_t machines, seed, threads, only, climbers, steps, passes;
 	bool one; /* --only was given */
 };
 
@@ -65,11 +66,15 @@ static const struct option_row options[] = {
     {"seed", '\0', "N", OPTION_NUMBER, AT(seed), 0, UINT32_MAX, NULL,
      "simulate, predictor, search: the seed (1)"},
     {"only", '\0', "N", OPTION_CALL, 0, 0, 0, set_only,
-     "simulate: this machine alone, with all its findings"},
+     "simulate, passes: this machine alone; simulate: with all its findings"},
+    {"passes", '\0', "N", OPTION_NUMBER, AT(passes), 2, PASSES_MOST, NULL,
+     "join, passes: passes of each machine (4); the last has huge pages"},
     {"same-pages", '\0', NULL, OPTION_FLAG, AT(same_pages), 0, 0, NULL,
      "simulate: pages dealt once for all rounds, not anew in each as the probe does"},
     {"no-translation", '\0', NULL, OPTION_FLAG, AT(no_translation), 0, 0, NULL,
      "simulate: without the chase with one node a page"},
+    {"no-granule", '\0', NULL, OPTION_FLAG, AT(no_granule), 0, 0, NULL,
+     "simulate: without the pairs, in half the time"},
     {"kind", '\0', "KIND", OPTION_CALL, 0, 0, 0, set_kind,
      "simulate: dealt (the default), translation-only, reach-on-knee, no-steps, noisy or prefetched"},
     {"threads", '\0', "N", OPTION_NUMBER, AT(threads), 1, 64, NULL, "threads; as many as processors else"},
@@ -144,14 +149,25 @@ static int make(FILE *stream, struct request *request, struct fault *fault)
 	return specimen_write(stream, curve) == 0 ? 0 : fault_system(fault, curve->name, errno, "no memory");
 }
 
+static int make_folder(const char *folder, struct fault *fault)
+{
+	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+		return fault_system(fault, folder, errno, "cannot be made");
+	return 0;
+}
+
+/* The path FOLDER/NAME.csv. */
+static int name_in(const char *folder, const char *name, char path[4096], struct fault *fault)
+{
+	int length = snprintf(path, 4096, "%s/%s.csv", folder, name);
+	return length >= 0 && length < 4096 ? 0 : fault_set(fault, folder, "is too long a name");
+}
+
 static int make_one_of_all(const struct specimen *curve, const char *folder, struct fault *fault)
 {
 	struct draft draft;
 	char path[4096];
-	int length = snprintf(path, sizeof path, "%s/%s.csv", folder, curve->name);
-	if (length < 0 || (size_t)length >= sizeof path)
-		return fault_set(fault, folder, "is too long a name");
-	if (draft_begin(&draft, fault) != 0)
+	if (name_in(folder, curve->name, path, fault) != 0 || draft_begin(&draft, fault) != 0)
 		return -1;
 	specimen_write(draft.stream, curve);
 	return draft_end(&draft, path, 0, fault);
@@ -163,8 +179,8 @@ static int make_all(FILE *stream, struct request *request, struct fault *fault)
 	const struct specimen *table = specimen_table(&curves);
 	const char *folder = request->operands[0];
 	(void)stream;
-	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-		return fault_system(fault, folder, errno, "cannot be made");
+	if (make_folder(folder, fault) != 0)
+		return -1;
 	for (size_t i = 0; i < curves; i++)
 		if (make_one_of_all(&table[i], folder, fault) != 0)
 			return -1;
@@ -173,8 +189,8 @@ static int make_all(FILE *stream, struct request *request, struct fault *fault)
 
 static struct population_plan plan_of(const struct settings *settings)
 {
-	return (struct population_plan){settings->seed, !settings->same_pages, settings->no_translation,
-	                                settings->kind};
+	return (struct population_plan){settings->seed,       !settings->same_pages, settings->no_translation,
+	                                settings->no_granule, settings->kind,        0};
 }
 
 /* One machine: what it is, and every finding about it; with --output its capture. */
@@ -197,14 +213,16 @@ static int simulate_only(FILE *stream, const struct settings *settings, struct f
 	return failed;
 }
 
-/* The latest version's tables first, then those of the versions before it over the same captures. */
+/* The versions side by side, then the latest version's tables, then those of the versions before it over the
+ * same captures. */
 static void print_versions(FILE *stream, struct outcome *outcomes[POPULATION_VERSIONS], unsigned machines,
                            uint64_t seed)
 {
+	fprintf(stream, "%u simulated machines, seed %u\n", machines, (unsigned)seed);
+	outcome_compare(stream, outcomes, POPULATION_VERSIONS, machines);
 	for (unsigned v = POPULATION_VERSIONS; v >= RULE_VERSION_FIRST; v--) {
-		fprintf(stream, "%s%u simulated machines, seed %u, rules of version %u%s\n\n",
-		        v == POPULATION_VERSIONS ? "" : "\n", machines, (unsigned)seed, v,
-		        v == POPULATION_VERSIONS ? "" : " (before those added since)");
+		fprintf(stream, "\n%u simulated machines, seed %u, rules of version %u%s\n\n", machines,
+		        (unsigned)seed, v, v == POPULATION_VERSIONS ? "" : " (before those added since)");
 		outcome_print(stream, outcomes[v - 1], machines);
 	}
 }
@@ -226,6 +244,50 @@ static int simulate(FILE *stream, struct request *request, struct fault *fault)
 	if (failed == 0)
 		print_versions(stream, outcomes, machines, settings->seed);
 	free(all);
+	return failed;
+}
+
+/* The joined claims of machines that are measured several times. */
+static int join(FILE *stream, struct request *request, struct fault *fault)
+{
+	const struct settings *settings = request->settings;
+	struct population_plan plan = plan_of(settings);
+	plan.no_translation = plan.no_granule = true;
+	struct passes_run run = {&plan, (unsigned)settings->passes,
+	                         calloc(settings->machines, sizeof(struct passes_outcome))};
+	if (run.outcomes == NULL)
+		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
+	int failed =
+	    passes_all(&run, (unsigned)settings->machines, (unsigned)settings->threads, stderr, fault);
+	if (failed == 0) {
+		fprintf(stream, "%u simulated machines, seed %u, %u passes each\n\n",
+		        (unsigned)settings->machines, (unsigned)settings->seed, run.passes);
+		failed = passes_print(stream, run.outcomes, settings->machines);
+		if (failed != 0)
+			fault_system(fault, "--machines", ENOMEM, "no room for so many");
+	}
+	free(run.outcomes);
+	return failed;
+}
+
+/* The captures of the passes of one machine: FOLDER/machine_N_pass_P.csv. */
+static int passes(FILE *stream, struct request *request, struct fault *fault)
+{
+	const struct settings *settings = request->settings;
+	struct population_plan plan = plan_of(settings);
+	const char *folder = request->operands[0];
+	unsigned count = (unsigned)settings->passes;
+	int failed = make_folder(folder, fault);
+	(void)stream;
+	for (unsigned pass = 0; failed == 0 && pass < count; pass++) {
+		struct draft draft;
+		char path[4096], name[64];
+		snprintf(name, sizeof name, "machine_%u_pass_%u", (unsigned)settings->only, pass + 1);
+		if (name_in(folder, name, path, fault) != 0 || draft_begin(&draft, fault) != 0)
+			return -1;
+		failed = passes_write(&plan, (unsigned)settings->only, pass, count, draft.stream, fault);
+		failed = draft_end(&draft, path, failed, fault);
+	}
 	return failed;
 }
 
@@ -288,6 +350,9 @@ static const struct verb {
     {"make-all", "DIR", 1, 1, make_all, "writes every curve's capture into a folder, NAME.csv"},
     {"simulate", "", 0, 0, simulate,
      "draws machines whose truth is known, and counts how the claims of the rules hold"},
+    {"join", "", 0, 0, join,
+     "measures each simulated machine several times, and counts how joined claims hold (J1)"},
+    {"passes", "DIR", 1, 1, passes, "writes the passes of one simulated machine (--only N) into a folder"},
     {"predictor", "", 0, 0, predictor,
      "the granule on processors that predict values: pairs over zeroes, over words of their own"},
     {"climb", "", 0, 0, climb, "the family of smooth climbs, and where a hierarchy is named"},
@@ -341,7 +406,7 @@ int main(int argc, char **argv)
 {
 	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write error like any other */
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	struct settings settings = {.machines = 200, .seed = 1, .climbers = 40, .steps = 100};
+	struct settings settings = {.machines = 200, .seed = 1, .climbers = 40, .steps = 100, .passes = 4};
 	settings.threads = processors < 1 ? 1 : processors > 64 ? 64 : (uint64_t)processors;
 	struct fault fault;
 	size_t operands = 0;

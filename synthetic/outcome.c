@@ -55,11 +55,28 @@ static enum origin cause_by_page_order(const struct summary *summary, uint64_t l
 	return ratio_reached(row->value, rule_o2_cache, 1.0) ? ORIGIN_CACHE : ORIGIN_TRANSLATION;
 }
 
+/* W2: the reason begins with the verdict. */
+static enum origin cause_by_page_chase(const struct summary *summary, uint64_t level)
+{
+	static const struct {
+		const char *begins;
+		enum origin origin;
+	} verdicts[] = {{"cache:", ORIGIN_CACHE},
+	                {"translation:", ORIGIN_TRANSLATION},
+	                {"both possible:", ORIGIN_EITHER}};
+	const struct summary_finding *row = find_row(summary, FINDING_CAUSE, level);
+	for (size_t i = 0; row != NULL && i < sizeof verdicts / sizeof verdicts[0]; i++)
+		if (strncmp(row->reason, verdicts[i].begins, strlen(verdicts[i].begins)) == 0)
+			return verdicts[i].origin;
+	return ORIGIN_UNTOLD;
+}
+
 static const struct cause_rule {
 	enum rule_id id;
 	enum origin (*told)(const struct summary *summary, uint64_t level);
 } cause_rules[OUTCOME_CAUSES] = {
     {RULE_O2, cause_by_page_order},
+    {RULE_W2, cause_by_page_chase},
 };
 
 static struct claim claim_of(const struct machine *machine, const struct summary *summary,
@@ -69,11 +86,13 @@ static struct claim claim_of(const struct machine *machine, const struct summary
 	const struct summary_finding *bracket = find_row(summary, FINDING_CAPACITY, knee->level);
 	const struct summary_finding *bound = find_row(summary, FINDING_LOWER_BOUND, knee->level);
 	const struct summary_finding *top = find_row(summary, FINDING_PLATEAU_TOP, knee->level);
+	const struct summary_finding *cause = find_row(summary, FINDING_CAUSE, knee->level);
 	claim.low = bracket != NULL ? bracket->low : NAN;
 	claim.high = bracket != NULL ? bracket->high : NAN;
 	claim.basis = bracket != NULL ? bracket->rules : 0;
 	claim.bound = bound != NULL ? bound->value : NAN;
 	claim.top = top != NULL ? top->value : NAN;
+	claim.share = cause != NULL ? cause->value : NAN;
 	for (size_t i = 0; i < OUTCOME_CAUSES; i++)
 		claim.causes[i] = cause_rules[i].told(summary, knee->level);
 	judge(&claim, machine);
@@ -236,49 +255,107 @@ static double per_cent(size_t part, size_t whole)
 	return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
 }
 
+/* What one row of the first tables counts. */
+struct tally {
+	size_t machines, accepted, brackets, knees, two, levels, fates[CLAIM_FATES];
+};
+
+static struct tally tally_of(const struct view *view, machine_test test)
+{
+	struct tally tally = {0};
+	for (size_t m = 0; m < view->count; m++) {
+		const struct outcome *claims = &view->claims[m];
+		if (!test(&claims->machine))
+			continue;
+		tally.machines++;
+		for (size_t i = 0; i < claims->count; i++) {
+			bool accepted = claims->knees[i].status == STATUS_ACCEPTED;
+			tally.accepted += accepted;
+			tally.brackets += claim_bracket_is_wrong(&claims->knees[i]);
+			tally.knees += claim_knee_is_wrong(&claims->knees[i]);
+			tally.two += accepted && claims->knees[i].inside > 1;
+		}
+		tally.levels += claims->machine.level_count;
+		for (unsigned i = 0; i < claims->machine.level_count; i++)
+			tally.fates[claims->fates[i]]++;
+	}
+	return tally;
+}
+
+static void print_share(FILE *stream, size_t part, size_t whole)
+{
+	fprintf(stream, " %5zu of %5zu %5.2f %%", part, whole, per_cent(part, whole));
+}
+
 static void print_confident(const struct view *view)
 {
 	fprintf(view->stream, "Confident and wrong (accepted claims only)\n%-20s %8s %22s %22s %22s\n", "",
-	        "machines", "Z1 brackets wrong", "knees wrong", "brackets with two");
+	        "machines", "claims wrong", "knees wrong", "claims with two");
 	for (size_t h = 0; h < HALVES; h++) {
-		size_t machines = 0, accepted = 0, brackets = 0, knees = 0, two = 0;
-		for (size_t m = 0; m < view->count; m++) {
-			const struct outcome *claims = &view->claims[m];
-			if (!halves[h].test(&claims->machine))
-				continue;
-			machines++;
-			for (size_t i = 0; i < claims->count; i++) {
-				accepted += claims->knees[i].status == STATUS_ACCEPTED;
-				brackets += claim_bracket_is_wrong(&claims->knees[i]);
-				knees += claim_knee_is_wrong(&claims->knees[i]);
-				two +=
-				    claims->knees[i].status == STATUS_ACCEPTED && claims->knees[i].inside > 1;
-			}
-		}
-		fprintf(view->stream,
-		        "%-20s %8zu %5zu of %5zu %5.2f %% %5zu of %5zu %5.2f %% %5zu of %5zu %5.2f %%\n",
-		        halves[h].name, machines, brackets, accepted, per_cent(brackets, accepted), knees,
-		        accepted, per_cent(knees, accepted), two, accepted, per_cent(two, accepted));
+		struct tally tally = tally_of(view, halves[h].test);
+		fprintf(view->stream, "%-20s %8zu", halves[h].name, tally.machines);
+		print_share(view->stream, tally.brackets, tally.accepted);
+		print_share(view->stream, tally.knees, tally.accepted);
+		print_share(view->stream, tally.two, tally.accepted);
+		fputc('\n', view->stream);
 	}
 }
 
+static const char *const fate_words[CLAIM_FATES] = {"named", "merged", "refused", "missed"};
+
 static void print_fates(const struct view *view)
 {
-	fprintf(view->stream, "\nWhat became of the levels that are there\n%-20s %8s %8s %8s %8s %8s\n", "",
-	        "levels", "named", "merged", "refused", "missed");
+	fprintf(view->stream, "\nWhat became of the levels that are there\n%-20s %8s", "", "levels");
+	for (unsigned f = 0; f < CLAIM_FATES; f++)
+		fprintf(view->stream, " %8s", fate_words[f]);
+	fputc('\n', view->stream);
 	for (size_t h = 0; h < HALVES; h++) {
-		size_t fates[CLAIM_FATES] = {0}, levels = 0;
-		for (size_t m = 0; m < view->count; m++) {
-			const struct outcome *claims = &view->claims[m];
-			if (!halves[h].test(&claims->machine))
-				continue;
-			for (unsigned i = 0; i < claims->machine.level_count; i++, levels++)
-				fates[claims->fates[i]]++;
-		}
-		fprintf(view->stream, "%-20s %8zu", halves[h].name, levels);
+		struct tally tally = tally_of(view, halves[h].test);
+		fprintf(view->stream, "%-20s %8zu", halves[h].name, tally.levels);
 		for (unsigned f = 0; f < CLAIM_FATES; f++)
-			fprintf(view->stream, " %6.1f %%", per_cent(fates[f], levels));
+			fprintf(view->stream, " %6.1f %%", per_cent(tally.fates[f], tally.levels));
 		fputc('\n', view->stream);
+	}
+}
+
+/* ---- the versions side by side ---- */
+
+enum { FIGURE_CLAIMS, FIGURE_KNEES, FIGURE_FATES, FIGURES = FIGURE_FATES + CLAIM_FATES };
+
+/* One line: a figure of one half, a column a version. */
+static void print_figure(FILE *stream, unsigned figure, const struct tally *tallies, size_t versions)
+{
+	for (size_t v = 0; v < versions; v++) {
+		const struct tally *tally = &tallies[v];
+		if (figure == FIGURE_CLAIMS)
+			print_share(stream, tally->brackets, tally->accepted);
+		else if (figure == FIGURE_KNEES)
+			print_share(stream, tally->knees, tally->accepted);
+		else
+			print_share(stream, tally->fates[figure - FIGURE_FATES], tally->levels);
+	}
+	fputc('\n', stream);
+}
+
+void outcome_compare(FILE *stream, struct outcome *const *by_version, size_t versions, size_t count)
+{
+	struct tally tallies[RULE_VERSION];
+	fprintf(stream, "\nThe versions of the rules side by side\n%-20s %-13s", "", "");
+	for (size_t v = 0; v < versions; v++)
+		fprintf(stream, "%14s %zu      ", "version", v + 1);
+	fputc('\n', stream);
+	for (size_t h = 0; h < HALVES; h++) {
+		for (size_t v = 0; v < versions; v++) {
+			const struct view view = {by_version[v], count, stream};
+			tallies[v] = tally_of(&view, halves[h].test);
+		}
+		for (unsigned figure = 0; figure < FIGURES; figure++) {
+			fprintf(stream, "%-20s %-13s", figure == 0 ? halves[h].name : "",
+			        figure == FIGURE_CLAIMS  ? "claims wrong"
+			        : figure == FIGURE_KNEES ? "knees wrong"
+			                                 : fate_words[figure - FIGURE_FATES]);
+			print_figure(stream, figure, tallies, versions);
+		}
 	}
 }
 
@@ -482,25 +559,88 @@ static enum origin true_cause(const struct claim *claim)
 	return claim->inside > 0 || claim->knee_holds ? ORIGIN_CACHE : ORIGIN_TRANSLATION;
 }
 
+/* How the causes that one rule tells come out over some accepted knees. */
+struct cause_tally {
+	size_t knees, told, right, either;
+};
+
+/* Of `group` and `half` (NULL: all) the accepted knees' causes by the rule. */
+static struct cause_tally tally_causes(const struct view *view, size_t rule, machine_test half,
+                                       const struct group *group)
+{
+	struct cause_tally tally = {0};
+	for (size_t m = 0; m < view->count; m++)
+		for (size_t i = 0; half(&view->claims[m].machine) && i < view->claims[m].count; i++) {
+			const struct claim *claim = &view->claims[m].knees[i];
+			enum origin cause = claim->causes[rule];
+			bool told = cause == ORIGIN_CACHE || cause == ORIGIN_TRANSLATION;
+			if (claim->status != STATUS_ACCEPTED ||
+			    !group->test(&view->claims[m].machine, claim->nearest))
+				continue;
+			tally.knees++;
+			tally.told += told;
+			tally.right += told && cause == true_cause(claim);
+			tally.either += cause == ORIGIN_EITHER;
+		}
+	return tally;
+}
+
+static bool is_any(const struct machine *machine, unsigned level)
+{
+	(void)machine, (void)level;
+	return true;
+}
+
 static void print_causes(const struct view *view)
 {
-	fprintf(view->stream,
-	        "\nCauses of accepted knees, by the rule that tells them\n%-6s %8s %8s %8s %8s\n", "rule",
-	        "knees", "told", "right", "wrong");
-	for (size_t rule = 0; rule < OUTCOME_CAUSES; rule++) {
-		size_t knees = 0, told = 0, right = 0;
-		for (size_t m = 0; m < view->count; m++)
-			for (size_t i = 0; i < view->claims[m].count; i++) {
-				const struct claim *claim = &view->claims[m].knees[i];
-				bool counts = claim->status == STATUS_ACCEPTED,
-				     is_told = counts && claim->causes[rule] != ORIGIN_UNTOLD;
-				knees += counts;
-				told += is_told;
-				right += is_told && claim->causes[rule] == true_cause(claim);
+	static const struct group pages[] = {{"all", is_any},
+	                                     {"pages of 4 KiB", has_small_pages},
+	                                     {"pages of 16 KiB", has_middle_pages},
+	                                     {"pages of 2 MiB", has_large_pages}};
+	fprintf(
+	    view->stream,
+	    "\nCauses of accepted knees, by the rule that tells them\n%-6s %-10s %-16s %6s %22s %22s %8s\n",
+	    "rule", "", "", "knees", "told", "of these wrong", "either");
+	for (size_t rule = 0; rule < OUTCOME_CAUSES; rule++)
+		for (size_t h = 0; h < 2; h++)
+			for (size_t g = 0; g < sizeof pages / sizeof pages[0]; g++) {
+				struct cause_tally tally =
+				    tally_causes(view, rule, halves[h].test, &pages[g]);
+				if (tally.told + tally.either == 0)
+					continue;
+				fprintf(view->stream, "%-6s %-10s %-16s %6zu", rules[cause_rules[rule].id].id,
+				        halves[h].name, pages[g].name, tally.knees);
+				print_share(view->stream, tally.told, tally.knees);
+				print_share(view->stream, tally.told - tally.right, tally.told);
+				fprintf(view->stream, " %8zu\n", tally.either);
 			}
-		fprintf(view->stream, "%-6s %8zu %8zu %8zu %8zu\n", rules[cause_rules[rule].id].id, knees,
-		        told, right, told - right);
-	}
+}
+
+/* Where W2 calls both possible: by the share of the knee's step that translation makes, whose they are. */
+static void print_shares(const struct view *view)
+{
+	static const double most[] = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5};
+	enum { SHARES = sizeof most / sizeof most[0] };
+	size_t of_caches[SHARES] = {0}, of_translation[SHARES] = {0};
+	for (size_t m = 0; m < view->count; m++)
+		for (size_t i = 0; i < view->claims[m].count; i++) {
+			const struct claim *claim = &view->claims[m].knees[i];
+			size_t at = 0;
+			if (claim->status != STATUS_ACCEPTED || claim->causes[1] != ORIGIN_EITHER)
+				continue;
+			while (at + 1 < SHARES && claim->share >= most[at])
+				at++;
+			if (true_cause(claim) == ORIGIN_CACHE)
+				of_caches[at]++;
+			else
+				of_translation[at]++;
+		}
+	fprintf(view->stream,
+	        "\nAccepted knees that W2 leaves to either, by the share of the step that "
+	        "translation makes\n%-12s %8s %12s\n",
+	        "share below", "caches'", "translation's");
+	for (size_t at = 0; at < SHARES; at++)
+		fprintf(view->stream, "%11.2f  %8zu %12zu\n", most[at], of_caches[at], of_translation[at]);
 }
 
 /* ---- what each rule does under a neighbour ---- */
@@ -684,6 +824,7 @@ size_t outcome_print(FILE *stream, const struct outcome *claims, size_t count)
 	print_ratios(&view);
 	print_bases(&view);
 	print_causes(&view);
+	print_shares(&view);
 	print_rules(&view);
 	print_quiet(&view);
 	print_granules(&view);

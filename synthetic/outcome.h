@@ -13,10 +13,10 @@
 enum { OUTCOME_KNEES = 12, OUTCOME_PLACEMENTS = 3 };
 
 /* What a rule says a step comes from. */
-enum origin { ORIGIN_UNTOLD, ORIGIN_CACHE, ORIGIN_TRANSLATION };
+enum origin { ORIGIN_UNTOLD, ORIGIN_CACHE, ORIGIN_TRANSLATION, ORIGIN_EITHER };
 
 /* The rules that tell a cause: rows of a table in outcome.c. */
-enum { OUTCOME_CAUSES = 1 };
+enum { OUTCOME_CAUSES = 2 };
 
 /* One knee row of the findings, with its bracket, against the machine. */
 struct claim {
@@ -26,6 +26,7 @@ struct claim {
 	double top, bound, low, high; /* B0, B1, and the claim of the capacity */
 	rule_set basis;               /* the rule that the claim rests on: Z1, or a sharper one */
 	enum origin causes[OUTCOME_CAUSES];
+	double share;     /* W2: of the knee's step, what translation makes; NAN where unknown */
 	unsigned nearest; /* the level (from 0) whose usable capacity is nearest to the knee in log size */
 	bool knee_holds;  /* within 0.67 to 1.5 times some level's usable capacity */
 	unsigned inside;  /* how many usable capacities lie in the claim */
@@ -68,5 +69,9 @@ bool claim_knee_is_wrong(const struct claim *claim);
 /* Prints the table over all machines, and a line with the reason for every claim that was confident and
  * wrong. Returns how many those are. */
 size_t outcome_print(FILE *stream, const struct outcome *claims, size_t count);
+
+/* Prints the main figures of each version of the rules side by side: by_version[v] holds the outcomes of
+ * `count` machines under version v + 1. */
+void outcome_compare(FILE *stream, struct outcome *const *by_version, size_t versions, size_t count);
 
 #endif

@@ -12,10 +12,11 @@ static int write_simulated(FILE *stream, const void *what)
 	return machine_capture_write(stream, what);
 }
 
-static struct machine drawn(const struct population_plan *plan, unsigned number)
+struct machine population_machine(const struct population_plan *plan, unsigned number)
 {
 	struct machine machine = machine_of_kind(plan->seed, number, plan->kind);
 	machine.fresh_pages = plan->fresh_pages;
+	machine.no_granule = plan->no_granule;
 	if (plan->no_translation)
 		machine.most_nodes = 0;
 	return machine;
@@ -24,13 +25,14 @@ static struct machine drawn(const struct population_plan *plan, unsigned number)
 int population_one(const struct population_plan *plan, unsigned number,
                    struct outcome claims[POPULATION_VERSIONS], struct summary *summary, struct fault *fault)
 {
-	struct machine machine = drawn(plan, number);
+	struct machine machine = population_machine(plan, number);
 	struct machine_capture made;
 	char name[64];
 	*summary = (struct summary){0};
 	snprintf(name, sizeof name, "machine_%u", number);
 	int failed = machine_capture_make(&made, &machine, fault);
-	for (unsigned v = 1; failed == 0 && v <= POPULATION_VERSIONS; v++) {
+	for (unsigned v = plan->least_version > 0 ? plan->least_version : 1;
+	     failed == 0 && v <= POPULATION_VERSIONS; v++) {
 		const struct reduction_options options = {.rules = v};
 		summary_free(summary);
 		failed = reduced_run(write_simulated, &made, name, &options, summary, fault);
@@ -43,7 +45,7 @@ int population_one(const struct population_plan *plan, unsigned number,
 
 int population_write(const struct population_plan *plan, unsigned number, FILE *stream, struct fault *fault)
 {
-	struct machine machine = drawn(plan, number);
+	struct machine machine = population_machine(plan, number);
 	struct machine_capture made;
 	int failed = machine_capture_make(&made, &machine, fault);
 	errno = 0;
@@ -64,7 +66,8 @@ static int simulate_job(void *context, unsigned number, struct fault *fault)
 	struct summary summary;
 	struct outcome claims[POPULATION_VERSIONS];
 	int failed = population_one(run->plan, number, claims, &summary, fault);
-	for (size_t v = 0; failed == 0 && v < POPULATION_VERSIONS; v++)
+	size_t least = run->plan->least_version > 0 ? run->plan->least_version - 1 : 0;
+	for (size_t v = least; failed == 0 && v < POPULATION_VERSIONS; v++)
 		run->claims[v][number] = claims[v];
 	summary_free(&summary);
 	return failed;

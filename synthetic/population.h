@@ -16,11 +16,16 @@ struct population_plan {
 	uint64_t seed;
 	bool fresh_pages;    /* pages dealt anew in each round */
 	bool no_translation; /* without the chase with one node a page */
+	bool no_granule;     /* without the pairs */
 	enum machine_kind kind;
+	unsigned least_version; /* of the rules; outcomes under earlier ones are left alone. 0: all */
 };
 
 /* Every capture is reduced by each version of the rules; claims[v - 1] is what version v makes of it. */
 enum { POPULATION_VERSIONS = RULE_VERSION };
+
+/* Machine `number` by the plan. */
+struct machine population_machine(const struct population_plan *plan, unsigned number);
 
 /* Draws machine `number` by the plan, sweeps and reduces it. The summary is the latest version's. Returns 0,
  * or -1 with the fault; free the summary with summary_free either way. */

@@ -17,7 +17,8 @@ enum {
 	PRINT_LOADS = 20000,
 	LEAST_LOADS = 1000,
 	GAP_NS = 20000,
-	SHORT_NS = 2000
+	SHORT_NS = 2000,
+	SMALL_PAGE = 4096
 };
 
 static const uint64_t ruler[] = {8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512};
@@ -158,6 +159,20 @@ static const char *order_word(const struct recipe *recipe)
 static const char level_counters[] =
     "cycles and instructions by performance level (thread_selfcounts): 0 Performance, 1 Efficiency";
 
+/* All of the sweep's memory, in every round. */
+static void write_huge_pages(const struct writer *writer)
+{
+	const struct recipe *recipe = writer->recipe;
+	char text[160];
+	for (unsigned round = 1; round <= recipe->rounds; round++) {
+		snprintf(text, sizeof text,
+		         "experiment=sweep round=%u page_bytes=%d huge_page_bytes=%" PRIu64
+		         " huge_bytes=%" PRIu64 " bytes=%" PRIu64,
+		         round, SMALL_PAGE, recipe->page_bytes, recipe->highest_bytes, recipe->highest_bytes);
+		capture_write_header(writer->stream, CAPTURE_KEY_ROUND_PAGES, text);
+	}
+}
+
 static void write_header(const struct writer *writer)
 {
 	const struct recipe *recipe = writer->recipe;
@@ -183,7 +198,7 @@ static void write_header(const struct writer *writer)
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
 		if (texts[i].value != NULL)
 			capture_write_header(stream, texts[i].key, texts[i].value);
-	write_number(stream, CAPTURE_KEY_PAGE, recipe->page_bytes);
+	write_number(stream, CAPTURE_KEY_PAGE, recipe->huge ? SMALL_PAGE : recipe->page_bytes);
 	write_number(stream, CAPTURE_KEY_LINE, recipe->line_bytes);
 	write_number(stream, CAPTURE_KEY_STRIDE, recipe->stride_bytes);
 	if (recipe->coarsen_ns != 0)
@@ -194,6 +209,8 @@ static void write_header(const struct writer *writer)
 	write_competitors_header(stream, recipe);
 	write_plan(writer);
 	write_translation_plan(writer);
+	if (recipe->huge)
+		write_huge_pages(writer);
 }
 
 /* ---- the clock ---- */

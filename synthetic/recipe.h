@@ -77,6 +77,7 @@ struct recipe {
 	const char *asked_tier;          /* or NULL */
 	const char *asked_qos;           /* or NULL */
 	uint64_t page_bytes, line_bytes; /* as reported */
+	bool huge; /* page_bytes are huge pages, throughout; the system's own are of 4 KiB */
 	uint64_t stride_bytes;
 	uint64_t lowest_bytes, highest_bytes;
 	double per_octave;

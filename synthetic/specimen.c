@@ -69,6 +69,18 @@ static double specimen_pair(const void *truth, unsigned round, uint64_t sites, u
 	                          curve->line_bytes == 0 ? 64 : curve->line_bytes, sites, distance_bytes);
 }
 
+/* The dense chase is the sweep's; a node a page pays for translation on top. */
+static double specimen_nodes(const void *truth, unsigned round, uint64_t nodes, bool dense)
+{
+	const struct specimen *curve = truth;
+	uint64_t line_bytes = curve->line_bytes == 0 ? 64 : curve->line_bytes;
+	(void)round;
+	double dense_ns = shape_time(&curve->shapes[0], (double)(nodes * line_bytes));
+	if (dense)
+		return dense_ns;
+	return dense_ns + shape_time(&curve->reaches, (double)nodes) - shape_time(&curve->reaches, 0.0);
+}
+
 static uint64_t either(uint64_t value, uint64_t otherwise)
 {
 	return value != 0 ? value : otherwise;
@@ -128,6 +140,7 @@ static struct recipe recipe_of(const struct specimen *curve)
 	    .faults = curve->faults,
 	    .short_below_bytes = curve->short_below_bytes,
 	    .starved = curve->starved,
+	    .most_nodes = curve->reaches.count > 0 ? SPECIMEN_MOST_PAGES : 0,
 	    .fastest_cycles_share = curve->fastest_cycles_share,
 	};
 	memcpy(recipe.passes, curve->passes, sizeof curve->passes);
@@ -153,5 +166,7 @@ int specimen_write(FILE *stream, const struct specimen *curve)
 	struct recipe_source source = {.time_ns = specimen_time, .truth = curve};
 	if (curve->granule.pairs != SPECIMEN_NO_PAIRS)
 		source.pair_ns = specimen_pair;
+	if (curve->reaches.count > 0)
+		source.node_ns = specimen_nodes;
 	return recipe_write(stream, &recipe, &source, seed_of(curve));
 }

@@ -567,7 +567,9 @@ START_TEST(claims_say_what_they_rest_on_and_come_from)
 	    text, "Z1     first level          1 of     1     1 of     1 100.0 %  1.33  1.33  1.33\n"));
 	/* Two causes told: the first level's is right, the second's is not: a capacity lies near that knee.
 	 */
-	ck_assert_ptr_nonnull(strstr(text, "O2            3        2        1        1\n"));
+	ck_assert_ptr_nonnull(strstr(
+	    text,
+	    "O2     ordinary   all                   3     2 of     3 66.67 %     1 of     2 50.00 %        0\n"));
 	free(text);
 	summary_free(&summary);
 }
@@ -629,32 +631,64 @@ START_TEST(threads_change_nothing)
 }
 END_TEST
 
-/* The aim: in the ordinary half none; in the difficult half, and where replacement is foreign to the first
- * simulations, below 1 per cent of the brackets and 5 of the knees. One ordinary knee stands far from its
- * level: machine 138, on a wide shoulder. */
-START_TEST(two_hundred_machines_are_rarely_misread)
+/* What is asserted of one version of the rules, in the ordinary half and in the other. */
+struct misread {
+	size_t accepted, knees;     /* accepted knees; those far from every level */
+	size_t brackets, empty;     /* claims that are Z1's bracket; those that hold no true capacity */
+	size_t narrowed, uncovered; /* the same of E1 and E2 */
+};
+
+static void count_misread(struct misread halves[2], const struct outcome *claims, size_t machines)
 {
-	enum { MACHINES = 200 };
-	const struct population_plan plan = {.seed = 1, .fresh_pages = true, .no_translation = true};
+	for (size_t m = 0; m < machines; m++)
+		for (size_t i = 0; i < claims[m].count; i++) {
+			const struct claim *claim = &claims[m].knees[i];
+			struct misread *half =
+			    &halves[claims[m].machine.difficult || claims[m].machine.foreign];
+			bool narrow = (claim->basis & (RULE_SET(RULE_E1) | RULE_SET(RULE_E2))) != 0;
+			if (claim->status != STATUS_ACCEPTED)
+				continue;
+			half->accepted++;
+			half->knees += claim_knee_is_wrong(claim);
+			half->brackets += !narrow;
+			half->empty += !narrow && claim_bracket_is_wrong(claim);
+			half->narrowed += narrow;
+			half->uncovered += narrow && claim_bracket_is_wrong(claim);
+		}
+}
+
+/* Knees and Z1's brackets, under version 2 and 3 alike: in the ordinary half no bracket is wrong and one knee
+ * at most; in the difficult half, and where replacement is foreign to the first simulations, below 1 per cent
+ * of the brackets and 5 of the knees. E1 and E2 cover 99 per cent of the ordinary half, 97 of the other. */
+START_TEST(machines_are_rarely_misread)
+{
+	enum { MACHINES = 140 };
+	const struct population_plan plan = {
+	    .seed = 1, .fresh_pages = true, .no_translation = true, .no_granule = true, .least_version = 2};
 	struct outcome *by_version[POPULATION_VERSIONS];
 	struct fault fault;
-	size_t accepted[2] = {0}, brackets[2] = {0}, knees[2] = {0};
 	make_room(by_version, MACHINES);
 	ck_assert_int_eq(population_all(&plan, MACHINES, 2, by_version, NULL, &fault), 0);
-	const struct outcome *claims = by_version[POPULATION_VERSIONS - 1];
-	for (size_t m = 0; m < MACHINES; m++)
-		for (size_t i = 0; i < claims[m].count; i++) {
-			bool half = claims[m].machine.difficult || claims[m].machine.foreign;
-			accepted[half] += claims[m].knees[i].status == STATUS_ACCEPTED;
-			brackets[half] += claim_bracket_is_wrong(&claims[m].knees[i]);
-			knees[half] += claim_knee_is_wrong(&claims[m].knees[i]);
-		}
-	ck_assert_uint_gt(accepted[0], 120);
-	ck_assert_uint_gt(accepted[1], 100);
-	ck_assert_msg(brackets[0] == 0, "%zu of %zu", brackets[0], accepted[0]);
-	ck_assert_msg(knees[0] <= 1, "%zu of %zu", knees[0], accepted[0]);
-	ck_assert_msg(100 * brackets[1] <= accepted[1], "%zu of %zu", brackets[1], accepted[1]);
-	ck_assert_msg(100 * knees[1] <= 5 * accepted[1], "%zu of %zu", knees[1], accepted[1]);
+	for (unsigned v = plan.least_version; v <= POPULATION_VERSIONS; v++) {
+		struct misread halves[2] = {{0}};
+		count_misread(halves, by_version[v - 1], MACHINES);
+		const struct misread *ordinary = &halves[0], *rest = &halves[1];
+		ck_assert_uint_gt(ordinary->accepted, 100);
+		ck_assert_uint_gt(rest->accepted, 100);
+		ck_assert_msg(ordinary->empty == 0, "v%u: %zu of %zu", v, ordinary->empty,
+		              ordinary->brackets);
+		ck_assert_msg(ordinary->knees <= 1, "v%u: %zu of %zu", v, ordinary->knees,
+		              ordinary->accepted);
+		ck_assert_msg(100 * rest->empty <= rest->brackets, "v%u: %zu of %zu", v, rest->empty,
+		              rest->brackets);
+		ck_assert_msg(100 * rest->knees <= 5 * rest->accepted, "v%u: %zu of %zu", v, rest->knees,
+		              rest->accepted);
+		ck_assert_msg(100 * ordinary->uncovered <= ordinary->narrowed, "v%u: %zu of %zu", v,
+		              ordinary->uncovered, ordinary->narrowed);
+		ck_assert_msg(100 * rest->uncovered <= 3 * rest->narrowed, "v%u: %zu of %zu", v,
+		              rest->uncovered, rest->narrowed);
+		ck_assert_msg((rest->narrowed > 0) == (v >= 3), "v%u: %zu", v, rest->narrowed);
+	}
 	give_back(by_version);
 }
 END_TEST
@@ -694,7 +728,7 @@ Suite *simulator_suite(void)
 	    {"basis", claims_say_what_they_rest_on_and_come_from, 20},
 	    {"refused", a_refused_claim_is_never_confident, 4},
 	    {"threads", threads_change_nothing, 120},
-	    {"two hundred", two_hundred_machines_are_rarely_misread, 1200},
+	    {"misread", machines_are_rarely_misread, 1200},
 	};
 	Suite *suite = suite_create("simulator");
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

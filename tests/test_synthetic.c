@@ -220,20 +220,20 @@ START_TEST(findings_are_held_against_what_is_wanted)
 		struct expected_finding wanted;
 		bool holds;
 	} cases[] = {
-	    {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, 900, 1100, 0}, true},
-	    {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, 1001, 1100, 0}, false},
-	    {{EXPECT_ACCEPTED, FINDING_KNEE, 2, 0, 0, 0, 0}, false},
-	    {{EXPECT_REFUSED, FINDING_KNEE, 2, RULE_SET(RULE_K2), 0, 0, 0}, true},
-	    {{EXPECT_REFUSED, FINDING_KNEE, 2, RULE_SET(RULE_K3), 0, 0, 0}, false},
-	    {{EXPECT_REFUSED, FINDING_KNEE, 2, RULE_SET(RULE_K10), 0, 0, 0}, true},
-	    {{EXPECT_ANSWERED, FINDING_KNEE, 0, 0, 0, 0, 0}, true},
-	    {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, 0, 0, 1999}, true}, /* between 500 and 2000 */
-	    {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, 0, 0, 2001}, false},
-	    {{EXPECT_SILENT, FINDING_KNEE, 2, 0, 0, 0, 0}, true},
-	    {{EXPECT_SILENT, FINDING_KNEE, 0, 0, 0, 0, 0}, false},
-	    {{EXPECT_UNCLAIMED, FINDING_KNEE, 0, 0, 4000, 6000, 0}, true},
-	    {{EXPECT_UNCLAIMED, FINDING_KNEE, 1, 0, 0, 0, 0}, false},
-	    {{EXPECT_REFUSED, FINDING_LEVEL, 2, 0, 0, 0, 0}, false},
+	    {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, 900, 1100, 0, NULL}, true},
+	    {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, 1001, 1100, 0, NULL}, false},
+	    {{EXPECT_ACCEPTED, FINDING_KNEE, 2, 0, 0, 0, 0, NULL}, false},
+	    {{EXPECT_REFUSED, FINDING_KNEE, 2, RULE_SET(RULE_K2), 0, 0, 0, NULL}, true},
+	    {{EXPECT_REFUSED, FINDING_KNEE, 2, RULE_SET(RULE_K3), 0, 0, 0, NULL}, false},
+	    {{EXPECT_REFUSED, FINDING_KNEE, 2, RULE_SET(RULE_K10), 0, 0, 0, NULL}, true},
+	    {{EXPECT_ANSWERED, FINDING_KNEE, 0, 0, 0, 0, 0, NULL}, true},
+	    {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, 0, 0, 1999, NULL}, true}, /* between 500 and 2000 */
+	    {{EXPECT_ACCEPTED, FINDING_KNEE, 1, 0, 0, 0, 2001, NULL}, false},
+	    {{EXPECT_SILENT, FINDING_KNEE, 2, 0, 0, 0, 0, NULL}, true},
+	    {{EXPECT_SILENT, FINDING_KNEE, 0, 0, 0, 0, 0, NULL}, false},
+	    {{EXPECT_UNCLAIMED, FINDING_KNEE, 0, 0, 4000, 6000, 0, NULL}, true},
+	    {{EXPECT_UNCLAIMED, FINDING_KNEE, 1, 0, 0, 0, 0, NULL}, false},
+	    {{EXPECT_REFUSED, FINDING_LEVEL, 2, 0, 0, 0, 0, NULL}, false},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
 		ck_assert_msg(expected_holds(&summary, &cases[i].wanted) == cases[i].holds, "case %zu", i);

@@ -122,6 +122,7 @@ override PLAN := $(value PLAN)
 override LABEL := $(value LABEL)
 export PLAN LABEL
 capture: probe ## measures this machine into a new folder under captures/ (PLAN=full: all passes; LABEL=NAME: names it)
+	@$(MAKE) -s reduce >/dev/null 2>&1 || :
 	@sh probe/collect.sh $(out)/probe captures "$$PLAN" "$$LABEL"
 
 install: all ## installs cachestair-probe, -reduce and -plot (PREFIX=/usr/local DESTDIR=)

@@ -288,7 +288,13 @@ if [ $((2 * lost)) -gt "$trials" ]; then
 	exit 0
 fi
 echo "Done: $# pass$([ $# = 1 ] || echo es), $trials trials; $lost do not count, as another program had the processor."
-[ ! -x "${probe%/*}/reduce" ] || echo "To see what they say:  ${probe%/*}/reduce $folder/${file}.csv"
+# The answer of all passes together, where reduce was built.
+reduce=${probe%/*}/reduce
+if [ -x "$reduce" ]; then
+	echo
+	"$reduce" --machine "$@" || echo "To see what one pass says:  $reduce $folder/$file.csv"
+	echo
+fi
 if [ -z "$packed" ]; then
 	echo "To send them, pack the folder into one file:  sh ${0%/*}/archive.sh ${folder##*/}.tar.gz $folder"
 fi

@@ -2,9 +2,11 @@
 #include "command.h"
 #include "summary/tier_words.h"
 #include "join/compare.h"
+#include "join/machine.h"
 #include "join/summarize.h"
 #include "write/answer.h"
 #include "write/captures_table.h"
+#include "write/machine_answer.h"
 #include "write/output.h"
 #include "write/report.h"
 #include "summary/summary.h"
@@ -267,6 +269,130 @@ int command_compare(const struct command *command, char **paths, size_t count, s
 	for (size_t i = 0; i < read; i++)
 		reduction_free(&captures[i]);
 	free(captures);
+	return status;
+}
+
+/* ---- machine ---- */
+
+/* A name that is one on every system: of the label, else of the machine, else of the processor. */
+static void machine_name(const struct summary *summary, size_t number, char name[96])
+{
+	char label[MACHINE_TEXT];
+	const char *texts[] = {machine_label(summary, label),
+	                       summary_header(summary, SUMMARY_CAPTURE_PREFIX "machine"),
+	                       summary_header(summary, SUMMARY_CAPTURE_PREFIX "processor"), "machine"};
+	size_t at = 0, length = 0;
+	while (texts[at] == NULL || texts[at][0] == '\0')
+		at++;
+	for (const char *from = texts[at]; *from != '\0' && length < 64; from++) {
+		bool plain =
+		    strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *from) != NULL;
+		if (plain)
+			name[length++] = *from;
+		else if (length > 0 && name[length - 1] != '-')
+			name[length++] = '-';
+	}
+	while (length > 0 && name[length - 1] == '-')
+		length--;
+	snprintf(name + length, 96 - length, "%s", length == 0 ? "machine" : "");
+	if (number > 0)
+		snprintf(name + strlen(name), 96 - strlen(name), "-%zu", number + 1);
+}
+
+/* How many machines before this one have its name: those that are not it and come first of their own. */
+static size_t count_namesakes(const struct summary *summaries, size_t at)
+{
+	char name[96], other[96];
+	size_t count = 0;
+	machine_name(&summaries[at], 0, name);
+	for (size_t i = 0; i < at; i++) {
+		bool first = !machine_same(&summaries[i], &summaries[at]);
+		for (size_t k = 0; first && k < i; k++)
+			first = !machine_same(&summaries[k], &summaries[i]);
+		machine_name(&summaries[i], 0, other);
+		count += first && strcasecmp(name, other) == 0;
+	}
+	return count;
+}
+
+/* One tier: all captures that belong with number `at`. */
+static int machine_tier(const struct command *command, FILE *stream, const struct summary *summaries,
+                        const struct summary **of_tier, size_t at, size_t count)
+{
+	struct machine machine;
+	size_t captures = 0;
+	for (size_t i = at; i < count; i++)
+		if (machine_same_tier(&summaries[at], &summaries[i]))
+			of_tier[captures++] = &summaries[i];
+	int status = machine_join(&machine, of_tier, captures);
+	if (status == 0 && stream != NULL)
+		machine_answer_write_rows(stream, &machine);
+	if (status == 0 && !command->quiet)
+		status = machine_answer_print(stdout, &machine);
+	machine_free(&machine);
+	return status;
+}
+
+/* Whether an earlier capture is of the same tier, or of the same machine. */
+static bool told_before(const struct summary *summaries, size_t at,
+                        bool (*same)(const struct summary *, const struct summary *))
+{
+	for (size_t i = 0; i < at; i++)
+		if (same(&summaries[i], &summaries[at]))
+			return true;
+	return false;
+}
+
+/* One machine: its tiers, in the order of their first captures. `first` is its first capture. */
+static int machine_one(const struct command *command, const struct summary *summaries, size_t first,
+                       size_t count, struct fault *fault)
+{
+	const struct summary **of_tier = calloc(count, sizeof *of_tier);
+	struct output output = {0};
+	char name[96];
+	int status = of_tier != NULL ? 0 : fault_system(fault, NULL, ENOMEM, "cannot be joined");
+	machine_name(&summaries[first], count_namesakes(summaries, first), name);
+	if (status == 0 && command->folder != NULL)
+		status = open_file(&output, command->folder, name, ".machine.csv", fault);
+	FILE *stream = status == 0 && command->folder != NULL ? output.stream : NULL;
+	if (stream != NULL)
+		machine_answer_write_columns(stream);
+	for (size_t i = first; status == 0 && i < count; i++) {
+		if (!machine_same(&summaries[first], &summaries[i]) ||
+		    told_before(summaries, i, machine_same_tier))
+			continue;
+		if ((i > first || first > 0) && !command->quiet)
+			puts("\n--------\n");
+		if (machine_tier(command, stream, summaries, of_tier, i, count) != 0)
+			status = fault_system(fault, NULL, ENOMEM, "cannot be joined");
+	}
+	free(of_tier);
+	if (stream == NULL)
+		return status;
+	if (status == 0)
+		return output_close(&output, fault);
+	output_abandon(&output);
+	return status;
+}
+
+int command_machine(const struct command *command, char **paths, size_t count, struct fault *fault)
+{
+	struct summary *summaries = calloc(count, sizeof *summaries);
+	int status = summaries != NULL ? make_folder(command->folder, fault)
+	                               : fault_system(fault, NULL, ENOMEM, "cannot be joined");
+	for (size_t i = 0; status == 0 && i < count; i++) {
+		struct reduction reduction;
+		status = reduce_path(&reduction, paths[i], command, fault);
+		if (status == 0)
+			status = summarize_capture(&reduction, &summaries[i], fault);
+		reduction_free(&reduction);
+	}
+	for (size_t i = 0; status == 0 && i < count; i++)
+		if (!told_before(summaries, i, machine_same))
+			status = machine_one(command, summaries, i, count, fault);
+	for (size_t i = 0; summaries != NULL && i < count; i++)
+		summary_free(&summaries[i]);
+	free(summaries);
 	return status;
 }
 

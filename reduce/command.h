@@ -26,6 +26,7 @@ struct command {
  */
 int command_reduce(const struct command *command, char **paths, size_t count, struct fault *fault);
 int command_compare(const struct command *command, char **paths, size_t count, struct fault *fault);
+int command_machine(const struct command *command, char **paths, size_t count, struct fault *fault);
 int command_table(const struct command *command, char **paths, size_t count, struct fault *fault);
 int command_tiers_table(const struct command *command, char **paths, size_t count, struct fault *fault);
 

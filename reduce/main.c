@@ -27,7 +27,7 @@ struct settings {
 	double first_level_ns; /* --first-level */
 	uint64_t line_bytes;   /* --line */
 	bool only_stayed, trial_log, quiet, full;
-	bool compare, table, tiers_table, rules, help, version;
+	bool compare, machine, table, tiers_table, rules, help, version;
 };
 
 #define AT(member) offsetof(struct settings, member)
@@ -72,6 +72,8 @@ static const struct option_row options[] = {
      "count only trials that are proven to have stayed on their core"},
     {"compare", '\0', NULL, OPTION_FLAG, AT(compare), 0, 0, NULL,
      "compare captures; with -o, write comparison.findings.csv"},
+    {"machine", '\0', NULL, OPTION_FLAG, AT(machine), 0, 0, NULL,
+     "join the captures of each machine into one answer; with -o, write NAME.machine.csv"},
     {"table", '\0', NULL, OPTION_FLAG, AT(table), 0, 0, NULL,
      "one table of captures from SUMMARY...: to standard output, or with -o as captures.csv"},
     {"tiers-table", '\0', NULL, OPTION_FLAG, AT(tiers_table), 0, 0, NULL,
@@ -98,6 +100,7 @@ static void print_help(void)
 {
 	puts("usage: reduce [-o DIR] [--trials] [--tiers FILE] [--only-stayed] [-q] CAPTURE...\n"
 	     "       reduce --compare [-o DIR] CAPTURE CAPTURE...\n"
+	     "       reduce --machine [-o DIR] CAPTURE...\n"
 	     "       reduce --table [-o DIR] SUMMARY...\n"
 	     "       reduce --tiers-table [-o DIR] CAPTURE...\n"
 	     "       reduce --rules\n\n"
@@ -170,6 +173,7 @@ typedef int command_verb(const struct command *command, char **paths, size_t cou
 static command_verb *find_verb(const struct settings *settings)
 {
 	return settings->compare       ? command_compare
+	       : settings->machine     ? command_machine
 	       : settings->table       ? command_table
 	       : settings->tiers_table ? command_tiers_table
 	                               : command_reduce;
@@ -177,8 +181,9 @@ static command_verb *find_verb(const struct settings *settings)
 
 static int check_command(const struct settings *settings, size_t operands, struct fault *fault)
 {
-	if (settings->compare + settings->table + settings->tiers_table > 1)
-		return fault_usage(fault, NULL, "--compare, --table and --tiers-table do not go together");
+	if (settings->compare + settings->machine + settings->table + settings->tiers_table > 1)
+		return fault_usage(fault, NULL,
+		                   "--compare, --machine, --table and --tiers-table do not go together");
 	if (settings->trial_log && settings->folder == NULL)
 		return fault_usage(fault, "--trials", "needs --output");
 	if (settings->from != NULL && !foreign_known(settings->from)) {

@@ -1,6 +1,7 @@
 /* Tests of the answer in the terminal (reduce/write/answer, frame, phrase) over summaries made by hand, over
  * the committed captures and over hostile text; what is expected was worked out from the numbers given here.
  */
+#include "../reduce/join/machine.h"
 #include "../reduce/summary/quantity.h"
 #include "../reduce/write/answer.h"
 #include "../reduce/write/frame.h"
@@ -339,6 +340,81 @@ START_TEST(every_capture_fits)
 }
 END_TEST
 
+/* The joined answer of the committed captures, each number against the captures' own findings: a claim is the
+ * narrowest accepted one of that level, the counts are those of the knees, and every row has every column. */
+START_TEST(committed_captures_join)
+{
+	char *folder = shell_folder();
+	struct shell command = shell_run(
+	    "B=%s; $B/reduce -q -o '%s' captures/2026-11-30-amd-epyc/*.csv && "
+	    "$B/reduce --machine -o '%s' captures/2026-11-30-amd-epyc/*.csv >'%s/told' && cd '%s' && "
+	    "awk -F, 'NF != 27 && NR > 1 && NF != 25 { print \"columns\", NR, NF }' *.machine.csv; "
+	    /* Knees of the first level that are accepted in quiet random passes. */
+	    "cat *.findings.csv | awk -F, '$1 == \"knee\" && $2 == 1 && $3 == \"accepted\" && $NF == \"random\"' "
+	    "| wc -l | tr -d ' '; "
+	    /* The narrowest accepted claim of the third level. */
+	    "cat *.findings.csv | awk -F, '$1 == \"capacity\" && $2 == 3 && $3 == \"accepted\" && $NF == \"random\" "
+	    "{ if (!w || $7 / $6 < w) { w = $7 / $6; t = $6 \" \" $7 } } END { print t }'; "
+	    "sed -n 's/.*stepping 1)\",,,\\([13]\\),\\(.*\\)/\\1,\\2/p' *.machine.csv | cut -d, -f1,2,5,6,9",
+	    shell_build(), folder, folder, folder, folder);
+	ck_assert_str_eq(command.error, "");
+	ck_assert_msg(command.status == 0, "%s", command.out);
+	char accepted[32], low[32], high[32], row[160];
+	ck_assert_int_eq(sscanf(command.out, "%31s %31s %31s", accepted, low, high), 3);
+	snprintf(row, sizeof row, "\n3,accepted,%s,%s,1\n", low, high);
+	ck_assert_msg(strstr(command.out, row) != NULL, "%s", command.out);
+	snprintf(row, sizeof row, "\n1,accepted,45427.451,55104,%s\n", accepted);
+	ck_assert_msg(strstr(command.out, row) != NULL, "%s", command.out);
+	shell_free(&command);
+	command = shell_run("cat '%s/told'", folder);
+	check_frame(command.out);
+	ck_assert_ptr_nonnull(strstr(command.out, "8 captures, 7 quiet passes in random order joined (J1)"));
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
+/* What belongs together, and what one pass alone is worth. */
+START_TEST(passes_of_one_machine)
+{
+	struct summary one = {0}, two = {0}, other = {0};
+	const struct summary *both[] = {&one, &two};
+	struct machine machine;
+	add_head(&one);
+	CAPTURED(&one, "label", "lab-1, mine");
+	add_levels(&one);
+	add_second(&one);
+	add_head(&two);
+	CAPTURED(&two, "label", "lab-1");
+	add_levels(&two);
+	/* 1 MiB to 1.4 MiB: narrower than the first pass's claim, which it overlaps. */
+	ADD(&two, FINDING_KNEE, 2, STATUS_ACCEPTED, 1200000, NAN, NAN, 4194304, "K1", "floors");
+	ADD(&two, FINDING_CAPACITY, 2, STATUS_ACCEPTED, NAN, 1048576, 1468006, NAN, "E2", "");
+	add_head(&other);
+	CAPTURED(&other, "label", "lab-2");
+	ck_assert(machine_same_tier(&one, &two));
+	ck_assert(!machine_same(&one, &other));
+	CAPTURED(&other, "asked_cores", "Efficiency");
+	ck_assert_str_eq(machine_cores(&other), "Efficiency");
+	ck_assert_int_eq(machine_join(&machine, both, 2), 0);
+	ck_assert_uint_eq(machine.pass_count, 2);
+	ck_assert_uint_eq(machine.level_count, 2);
+	ck_assert_int_eq(machine_status(&machine, 0), STATUS_ACCEPTED);
+	ck_assert_uint_eq(machine.levels[1].accepted, 2);
+	ck_assert(machine.claims[machine.levels[1].narrowest].low_bytes == 1048576);
+	ck_assert(machine.claims[machine.levels[1].narrowest].rule == RULE_E2);
+	ck_assert(machine.levels[1].cycles == 10); /* 4 ns at 2.5 GHz */
+	ck_assert(machine.last_ns == 100);
+	machine_free(&machine);
+	ck_assert_int_eq(machine_join(&machine, both, 1), 0);
+	ck_assert_int_eq(machine_status(&machine, 0), STATUS_NOTED);
+	machine_free(&machine);
+	summary_free(&one);
+	summary_free(&two);
+	summary_free(&other);
+}
+END_TEST
+
 Suite *answer_suite(void)
 {
 	Suite *suite = suite_create("answer");
@@ -348,6 +424,8 @@ Suite *answer_suite(void)
 	tcase_add_test(whole, contradictions_and_refusals);
 	tcase_add_loop_test(whole, no_answer, 0, 4);
 	tcase_add_test(whole, every_capture_fits);
+	tcase_add_test(whole, committed_captures_join);
+	tcase_add_test(frame, passes_of_one_machine);
 	tcase_add_loop_test(frame, claims_are_rounded_outwards, 0, 7);
 	tcase_add_loop_test(frame, given_sizes_are_short, 0, 6);
 	tcase_add_loop_test(frame, hostile_text_stays_within, 0, (int)hostile_count());

@@ -587,7 +587,8 @@ START_TEST(mistakes)
 	static const struct {
 		const char *arguments, *error;
 	} cases[] = {
-	    {"--compare --table x", "reduce: --compare, --table and --tiers-table do not go together\n"},
+	    {"--compare --table x",
+	     "reduce: --compare, --machine, --table and --tiers-table do not go together\n"},
 	    {"--compare x", "reduce: --compare: 1 capture; expected 2 to 512\n"},
 	    {"--compare a.findings.csv b.csv",
 	     "reduce: a.findings.csv: is a summary; expected captures: they are all reduced here, under "

@@ -223,7 +223,7 @@ START_TEST(file_of_another_tool_is_read_or_refused)
 	snprintf(path, sizeof path, "%s/a.csv", folder);
 	write_file(path, cases[_i].bytes);
 	struct shell command =
-	    shell_run("%s/reduce %s -o '%s/out' '%s'", shell_build(), cases[_i].options, folder, path);
+	    shell_run("%s/reduce --full %s -o '%s/out' '%s'", shell_build(), cases[_i].options, folder, path);
 	if (cases[_i].error != NULL) {
 		snprintf(expected, sizeof expected, "reduce: %s%s\n", path, cases[_i].error);
 		ck_assert_msg(strcmp(command.error, expected) == 0, "%s: %s", cases[_i].name, command.error);

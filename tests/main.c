@@ -32,6 +32,7 @@
 	SUITE(compare)                                                                                       \
 	SUITE(comparison)                                                                                    \
 	SUITE(tier)                                                                                          \
+	SUITE(calibration)                                                                                   \
 	SUITE(translation)                                                                                   \
 	SUITE(captures_table)                                                                                \
 	SUITE(statistics)                                                                                    \

@@ -1,6 +1,7 @@
 /* Where the summary of one capture is put together. */
 #include "summarize.h"
 #include "../summary/contradiction.h"
+#include "../summary/control_words.h"
 #include "../summary/diagnostic.h"
 #include "../summary/finding.h"
 #include "../summary/granule_words.h"
@@ -215,6 +216,8 @@ static int add_all(struct summary *summary, const struct reduction *reduction)
 	int status = add_headers(summary, reduction);
 	if (status == 0)
 		status = add_timer(summary, reduction);
+	if (status == 0 && reduction->calibrated)
+		status = control_words_add(summary, reduction);
 	if (status == 0)
 		status = tier_words_add(summary, &reduction->trials);
 	for (size_t i = 0; status == 0 && i < reduction->pass_count; i++)

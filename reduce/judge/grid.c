@@ -294,3 +294,13 @@ void grid_conclude(struct grid *grids, size_t count)
 		}
 	}
 }
+
+void grid_refuse(struct grid *grid, enum rule_id rule)
+{
+	for (size_t i = 0; i < PLACEMENTS; i++) {
+		if (grid->placements[i].footprint == NULL)
+			continue;
+		grid->placements[i].refused |= RULE_SET(rule);
+		grid->placements[i].status = STATUS_REFUSED;
+	}
+}

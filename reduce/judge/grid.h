@@ -78,4 +78,7 @@ int grid_judge(struct grid *grid, const struct grid_base *base);
 /* G6 over all grids of a capture, and with it every status. */
 void grid_conclude(struct grid *grids, size_t count);
 
+/* Refuses every placement that has a footprint, by that rule too (Q3). */
+void grid_refuse(struct grid *grid, enum rule_id rule);
+
 #endif

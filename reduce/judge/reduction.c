@@ -103,6 +103,35 @@ static bool clock_unusable(const struct reduction *reduction)
 	       ratio_above(reduction->step_ns, rule_t2_coarser, reduction->asked_step_ns);
 }
 
+static bool control_failed(const struct reduction *reduction, enum rule_id rule)
+{
+	return reduction->calibrated && calibration_failed(reduction->calibrations, rule);
+}
+
+/* Q1 to Q5, before anything that rests on them. */
+static int judge_controls(struct reduction *reduction, struct fault *fault)
+{
+	struct trials *trials = &reduction->trials;
+	if (trials->control_count == 0)
+		return 0;
+	if (calibration_judge(reduction->calibrations, trials, reduction->step_ns) != 0)
+		return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
+	reduction->calibrated = true;
+	double loop = trials_number(trials, CAPTURE_KEY_UNROLL);
+	if (control_failed(reduction, RULE_Q2))
+		calibration_leave_few(trials, ratio_value(rule_q2_nodes) * loop,
+		                      trials_number(trials, CAPTURE_KEY_STRIDE));
+	return 0;
+}
+
+/* Q4: the largest reported cache. */
+static double limits_bytes(const struct reduction *reduction)
+{
+	struct capture_cache caches[64];
+	size_t count = trials_reported(&reduction->trials, caches, 64);
+	return count > 0 && control_failed(reduction, RULE_Q4) ? (double)caches[count - 1].bytes : INFINITY;
+}
+
 static int judge_pass(struct reduced_pass *pass, const struct reduction *reduction, size_t index,
                       struct fault *fault)
 {
@@ -117,6 +146,10 @@ static int judge_pass(struct reduced_pass *pass, const struct reduction *reducti
 	if (sweep_gather(&pass->sweep, trials, index, !trials->curve, fault) != 0)
 		return -1;
 	pass->clock = reduction_clock(&pass->sweep);
+	/* Q1: the counter and the add chain disagree; the chain's cycles are not told. */
+	if (control_failed(reduction, RULE_Q1) && trials->from_adds > 0)
+		pass->clock = CLOCK_NONE;
+	pass->limits_bytes = limits_bytes(reduction);
 	if (clock_unusable(reduction))
 		pass->refused = RULE_SET(RULE_T2);
 	else if (ratio_above((double)pass->sweep.failed, rule_t3_points, (double)pass->sweep.count))
@@ -267,6 +300,10 @@ static int judge_grids(struct reduction *reduction, struct fault *fault)
 			return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
 	}
 	grid_conclude(reduction->grids, reduction->grid_count);
+	const char *words = trials_header(trials, CAPTURE_KEY_WORDS);
+	if (control_failed(reduction, RULE_Q3) && (words == NULL || strcmp(words, "own") != 0))
+		for (size_t i = 0; i < reduction->grid_count; i++)
+			grid_refuse(&reduction->grids[i], RULE_Q3);
 	return 0;
 }
 
@@ -284,8 +321,8 @@ int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
 	reduction->asked_step_ns = asked_step(&reduction->trials);
 	if (!isnan(reduction->step_ns))
 		sweep_mark_short(&reduction->trials, reduction->step_ns);
-	if (judge_passes(reduction, fault) == 0 && judge_translation(reduction, fault) == 0 &&
-	    judge_grids(reduction, fault) == 0) {
+	if (judge_controls(reduction, fault) == 0 && judge_passes(reduction, fault) == 0 &&
+	    judge_translation(reduction, fault) == 0 && judge_grids(reduction, fault) == 0) {
 		judge_causes(reduction);
 		return 0;
 	}

@@ -2,6 +2,7 @@
 #ifndef CACHESTAIR_REDUCTION_H
 #define CACHESTAIR_REDUCTION_H
 
+#include "calibration.h"
 #include "grid.h"
 #include "hierarchy.h"
 #include "sweep.h"
@@ -18,6 +19,8 @@ struct reduced_pass {
 	bool private_test;          /* too few sizes for a sweep, and not meant as one: V1 asks it alone */
 	bool judged;                /* neither: it has a hierarchy */
 	enum clock_verdict clock;
+	double
+	    limits_bytes; /* Q4: beyond this size times are upper limits of speed; INFINITY where none is */
 };
 
 struct reduction {
@@ -30,6 +33,8 @@ struct reduction {
 	size_t pass_count;
 	struct grid *grids; /* one an adjacency pass, in that order too */
 	size_t grid_count;
+	bool calibrated; /* there are control trials: */
+	struct calibration calibrations[CALIBRATIONS];
 	bool translated; /* there is a page chase: */
 	struct translation translation;
 };

@@ -329,6 +329,52 @@ static int need(const struct reading *reading, enum capture_column column, struc
 	return fault_expect(fault, "a whole number from 1 to %" PRIu64, capture_columns[column].maximum);
 }
 
+static int64_t told(const struct capture_row *row, enum capture_column column)
+{
+	return capture_row_has(row, column) ? (int64_t)row->value[column] : -1;
+}
+
+static int take_control(struct reading *reading, struct fault *fault)
+{
+	struct trials *trials = reading->trials;
+	const struct capture_row *row = &reading->row;
+	const uint64_t *value = row->value;
+	enum capture_control kind = (enum capture_control)value[CAPTURE_CONTROL];
+	if (!capture_row_has(row, CAPTURE_CONTROL)) {
+		fault_set(fault, NULL, "nothing in column %s", capture_columns[CAPTURE_CONTROL].name);
+		return fault_expect(fault, "the kind of a control");
+	}
+	if (need(reading, kind == CAPTURE_CLOCK ? CAPTURE_ADDS : CAPTURE_LOADS, fault) != 0)
+		return -1;
+	if (trials->control_count == CONTROL_TRIALS_MOST) {
+		fault_set(fault, NULL, "more than %d control trials", CONTROL_TRIALS_MOST);
+		return fault_expect(fault, "a few at both ends of a capture");
+	}
+	void *larger = array_grow(trials->controls, trials->control_count, sizeof *trials->controls);
+	if (larger == NULL)
+		return out_of_memory(fault);
+	trials->controls = larger;
+	bool pairs = kind == CAPTURE_WORDS_SAME || kind == CAPTURE_WORDS_OWN, counters;
+	double steps = kind == CAPTURE_CLOCK ? (double)value[CAPTURE_ADDS]
+	                                     : (double)value[CAPTURE_LOADS] / (pairs ? 2 : 1);
+	double cycles = row_cycles(row, &counters);
+	struct fingerprint print = row_fingerprint(row);
+	bool elsewhere =
+	    reading->intended != NULL && print.known && !fingerprint_confirms(&print, reading->intended);
+	trials->controls[trials->control_count++] = (struct control_trial){
+	    .kind = kind,
+	    .dit = (int)told(row, CAPTURE_DIT),
+	    .end = value[CAPTURE_ROUND] == 1 ? 1 : 2,
+	    .flags = judge_block(row, reading->options->rules) | (elsewhere ? (unsigned)TRIAL_F1 : 0),
+	    .size_bytes = value[CAPTURE_SIZE_BYTES],
+	    .elapsed_ns = value[CAPTURE_ELAPSED_NS],
+	    .time_ns = (double)value[CAPTURE_ELAPSED_NS] / steps,
+	    .cycles = counters ? cycles / steps : NAN,
+	    .processor = {told(row, CAPTURE_CPU_BEFORE), told(row, CAPTURE_CPU_AFTER)},
+	    .priority = {told(row, CAPTURE_PRIORITY_BEFORE), told(row, CAPTURE_PRIORITY_AFTER)}};
+	return 0;
+}
+
 static int take_row(struct reading *reading, struct fault *fault)
 {
 	uint64_t experiment = reading->row.value[CAPTURE_EXPERIMENT];
@@ -336,9 +382,11 @@ static int take_row(struct reading *reading, struct fault *fault)
 		return -1;
 	if (experiment == CAPTURE_TIMER)
 		return take_gap(reading, fault);
-	if (experiment == CAPTURE_CONTROLS ||
-	    (experiment == CAPTURE_TRANSLATION && !rule_applies(RULE_W1, reading->options->rules)))
+	if ((experiment == CAPTURE_CONTROLS || experiment == CAPTURE_TRANSLATION) &&
+	    !rule_applies(RULE_W1, reading->options->rules))
 		return 0; /* no part of the sweep or the grid */
+	if (experiment == CAPTURE_CONTROLS)
+		return take_control(reading, fault);
 	if (experiment == CAPTURE_COMPETITOR) {
 		take_competitor(reading);
 		return 0;

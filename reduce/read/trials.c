@@ -11,6 +11,7 @@
 const struct trial_discard trial_discards[TRIAL_DISCARDS] = {
     {TRIAL_T1, "T1", "T1"}, {TRIAL_T4, "T4", "T4"}, {TRIAL_F1, "F1", "F1"},
     {TRIAL_T5, "T5", "T5"}, {TRIAL_T6, "T6", "T6"}, {TRIAL_CORE, "only-stayed", "not proven to have stayed"},
+    {TRIAL_Q2, "Q2", "Q2"},
 };
 
 static int out_of_memory(struct fault *fault)
@@ -283,6 +284,7 @@ void trials_free(struct trials *trials)
 	free(trials->passes);
 	free(trials->points);
 	free(trials->timer_gaps);
+	free(trials->controls);
 	free(trials->slots);
 	free(trials->log);
 	free(trials->tiers);

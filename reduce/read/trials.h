@@ -26,15 +26,16 @@ enum trial_flag {
 	TRIAL_CORE = 8, /* not proven to have stayed, where only such trials were asked for */
 	TRIAL_T5 = 16,  /* page faults */
 	TRIAL_T6 = 32,  /* a competitor did not run beside it */
-	TRIAL_DISCARDED = 63,
+	TRIAL_Q2 = 512, /* of a chase over too few nodes, where load sites are predicted */
+	TRIAL_DISCARDED = 63 | TRIAL_Q2,
 	TRIAL_STAYED = 64,
 	TRIAL_MOVED = 128,
 	TRIAL_STRANGER = 256, /* a competitor beside it was not confirmed on the intended tier (V1 asks) */
-	TRIAL_FLAG_BITS = 9
+	TRIAL_FLAG_BITS = 10
 };
 
 /* Why a trial is discarded, in words: in the trial log, and in a sweep's reason. */
-enum { TRIAL_DISCARDS = 6 };
+enum { TRIAL_DISCARDS = 7 };
 extern const struct trial_discard {
 	enum trial_flag flag;
 	const char *logged, *told;
@@ -112,6 +113,20 @@ struct logged_trial {
 	struct trial trial;
 };
 
+enum { CONTROL_TRIALS_MOST = 65536 };
+
+/* A trial that checks the machine (rules Q1 to Q5). Processors and priorities before and after; -1 where they
+ * are not told. */
+struct control_trial {
+	enum capture_control kind;
+	int dit;        /* -1 where the processor has no DIT bit */
+	unsigned end;   /* 1: the start of the capture, 2: its end */
+	unsigned flags; /* trial_flag */
+	uint64_t size_bytes, elapsed_ns;
+	double time_ns, cycles; /* a load, pair or add; cycles by the counter alone, NAN where none counted */
+	int64_t processor[2], priority[2];
+};
+
 struct trials {
 	struct header_line *headers;
 	size_t header_count;
@@ -123,6 +138,8 @@ struct trials {
 	size_t pass_count;
 	struct point *points; /* sorted by pass, size and distance once read */
 	size_t point_count;
+	struct control_trial *controls; /* in their order */
+	size_t control_count;
 	uint64_t *timer_gaps;
 	size_t timer_gap_count;
 	struct tier_groups groups; /* fingerprints seen */

@@ -193,6 +193,10 @@ static void tell_refusals(struct sentence *sentence, const struct grid *grid,
 		sentence_add(sentence, ")");
 		join = "; ";
 	}
+	if ((placement->refused & RULE_SET(RULE_Q3)) != 0) {
+		sentence_add(sentence, "%sQ3: %s", join, rules[RULE_Q3].refusal);
+		join = "; ";
+	}
 	if ((placement->refused & g1) != 0) {
 		sentence_add(sentence, "%s", join);
 		tell_grown(sentence, placement);

@@ -316,6 +316,10 @@ static int add_level(struct summary *summary, const struct reduced_pass *pass, s
 		sentence_add(&finding.reason, "; floor %s ns", quantity_number(level->floor_ns, a));
 	if (pass->hierarchy.counted_only)
 		sentence_add(&finding.reason, "; %s (H4)", rules[RULE_H4].refusal);
+	if (sizes[plateaus[level->first].first] > pass->limits_bytes) {
+		finding.row.status = STATUS_NOTED;
+		sentence_add(&finding.reason, "; an upper limit of speed: %s (Q4)", rules[RULE_Q4].refusal);
+	}
 	if (pass->hierarchy.nodes)
 		sentence_add(&finding.reason, "; %s (N0)", rules[RULE_N0].refusal);
 	return finding_add(summary, &finding);

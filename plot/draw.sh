@@ -36,7 +36,7 @@ if [ $# -gt 0 ]; then
 fi
 
 rm -f "$base.drawn"
-for name in ladder trials granule shift; do # what the capture held before it changed
+for name in ladder trials granule translation shift; do # what the capture held before it changed
 	rm -f "$base.$name.gp" "$base.$name.svg"
 done
 rm -f "$base".ladder-[0-9]*.gp "$base".ladder-[0-9]*.svg
@@ -49,6 +49,9 @@ if [ -f "$base.trials.csv" ]; then
 fi
 if holds granule,; then
 	figure granule granule "$summary"
+fi
+if holds reach, && grep -q '^translation,' "$base.points.csv"; then
+	figure translation translation "$summary"
 fi
 if holds 'competitor,[^,]*,accepted' || holds 'competitor,[^,]*,noted'; then
 	figure shift shift "$summary"

@@ -33,6 +33,8 @@ static const struct plot_figure {
      "small multiples of the synthetic set, wrong answers in red"},
     {"trials", 1, 1, trials_draw, "every trial by time, from the log beside the summary (reduce --trials)"},
     {"pairs", 1, PLOT_SUMMARIES, pairs_draw, "small multiples of the synthetic granules"},
+    {"translation", 1, 1, translation_draw,
+     "the chase of one line a page beside the dense one: reaches, and the knees"},
 };
 
 static const struct plot_figure plot_overlay = {"ladder --overlay", 2, 3, overlay_draw, ""};

@@ -8,6 +8,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The chase of one line a page beside the dense one, at 16, 64 and 256 nodes; a reach between 64 and 256
+ * pages, 256 KiB to 1 MiB of pages of 4 KiB. */
+START_TEST(translation_states_its_reaches_and_the_knees)
+{
+	struct summary summary = {0};
+	sample_staircase(&summary, "Machine");
+	for (size_t i = 0; i < 6; i++) {
+		uint64_t nodes = (uint64_t)16 << (i / 2 * 2), apart = i % 2 == 0 ? 4096 : 64;
+		struct summary_point point = {.experiment = "translation",
+		                              .size_bytes = nodes * apart,
+		                              .distance_bytes = apart,
+		                              .order = "random",
+		                              .cpus = "",
+		                              .time_ns = nodes == 256 && apart == 4096 ? 3 : 1,
+		                              .low_ns = NAN,
+		                              .q1_ns = NAN,
+		                              .q3_ns = NAN,
+		                              .high_ns = NAN,
+		                              .cycles = NAN,
+		                              .note = "",
+		                              .pass = "translation"};
+		ck_assert_int_eq(summary_add_point(&summary, &point), 0);
+	}
+	sample_finding(&summary, FINDING_REACH, 1, STATUS_ACCEPTED, 2, 64, 256, NAN, "W1", "", "translation");
+	sample_finding(&summary, FINDING_CAUSE, 1, STATUS_ACCEPTED, NAN, NAN, NAN, NAN, "W2",
+	               "cache: no reach within a factor 1.5", "random");
+	char *script = sample_script(translation_draw, &summary, 1, NULL);
+	ck_assert_ptr_nonnull(strstr(script, "Translation reaches 64 to 256 pages (then 2 ns more)"));
+	ck_assert_ptr_nonnull(strstr(script, "64 to 256 pages"));
+	ck_assert_ptr_nonnull(strstr(script, "knee at 90.0 KiB: cache"));
+	free(sample_picture(script, "translation"));
+	free(script);
+	summary_free(&summary);
+}
+END_TEST
+
 Suite *plot_figures_suite(void);
 
 static const char crowded[] = "random + 3 x 64 MiB stream";
@@ -276,6 +312,7 @@ Suite *plot_figures_suite(void)
 	tcase_add_test(figures, a_shift_without_a_verdict_pairs_knees_by_number);
 	tcase_add_test(figures, a_shift_needs_a_crowd);
 	tcase_add_loop_test(figures, hostile_texts_stay_texts_in_every_figure, 0, (int)hostile_count());
+	tcase_add_test(figures, translation_states_its_reaches_and_the_knees);
 	suite_add_tcase(suite, figures);
 	return suite;
 }

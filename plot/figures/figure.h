@@ -41,7 +41,7 @@ struct figure_wish {
 typedef int figure_draw(FILE *stream, const struct summary *summaries, size_t count,
                         const struct figure_wish *wish, struct fault *fault);
 figure_draw ladder_draw, overlay_draw, granule_draw, gaps_draw, shift_draw, gallery_draw, pairs_draw,
-    trials_draw;
+    trials_draw, translation_draw;
 
 /* Adds an entry of the key; beyond FIGURE_KEYS it is left out. */
 void figure_key(struct figure *figure, double width, void (*draw)(struct gnuplot *, double, double),

@@ -1,0 +1,398 @@
+/* Where the translation is drawn: time a load against the number of nodes, of the chase of one line a page
+ * and of the dense one; below, their difference. Reaches are bands through both frames, the knees of the
+ * sweep dashed lines at as many pages as their bytes fill. */
+#include "../draw/axis.h"
+#include "../draw/lane.h"
+#include "../draw/words.h"
+#include "../view.h"
+#include "figure.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	REACH_LEFT = 78,
+	REACH_RIGHT = 768,
+	REACH_LANES = 2,
+	REACH_FRAME = 250, /* the height of the upper frame, and of the lower */
+	REACH_BELOW = 120,
+	REACH_GAP = 34,
+	REACH_AXIS = 76, /* below the lower frame: pages, bytes, the axis's name */
+	REACH_MARKS = 16
+};
+
+struct reach_figure {
+	struct figure figure;
+	struct view view;
+	const struct summary_point **pages, **lines; /* of the two chases, by rising number of nodes */
+	size_t page_count, line_count;
+	double page_bytes;
+	struct axis x, y, cost;
+	double top; /* of the upper frame */
+};
+
+/* ---- what there is to draw ---- */
+
+static double reach_nodes(const struct summary_point *point)
+{
+	return (double)point->size_bytes / (double)point->distance_bytes;
+}
+
+static bool reach_drawn(const struct summary_point *point)
+{
+	return strcmp(point->experiment, "translation") == 0 && point->distance_bytes > 0 &&
+	       view_is_time(point->time_ns) && point->size_bytes >= point->distance_bytes;
+}
+
+/* The nodes of the page chase lie a page apart, those of the dense one a line. */
+static int reach_collect(struct reach_figure *reach, const struct summary *summary, struct fault *fault)
+{
+	reach->pages = calloc(summary->point_count + 1, sizeof(const struct summary_point *));
+	reach->lines = calloc(summary->point_count + 1, sizeof(const struct summary_point *));
+	if (reach->pages == NULL || reach->lines == NULL)
+		return fault_system(fault, "translation", ENOMEM, "cannot be drawn");
+	for (size_t i = 0; i < summary->point_count; i++)
+		if (reach_drawn(&summary->points[i]))
+			reach->page_bytes =
+			    fmax(reach->page_bytes, (double)summary->points[i].distance_bytes);
+	for (size_t i = 0; i < summary->point_count; i++) {
+		const struct summary_point *point = &summary->points[i];
+		if (!reach_drawn(point))
+			continue;
+		if ((double)point->distance_bytes < reach->page_bytes)
+			reach->lines[reach->line_count++] = point;
+		else
+			reach->pages[reach->page_count++] = point;
+	}
+	if (reach->page_count > 0)
+		return 0;
+	fault_set(fault, "translation", "there is no chase of one line a page to draw");
+	return fault_expect(fault, "a capture made with --translation");
+}
+
+/* The dense chase's point of as many nodes; NULL where there is none. */
+static const struct summary_point *reach_beside(const struct reach_figure *reach,
+                                                const struct summary_point *point)
+{
+	for (size_t i = 0; i < reach->line_count; i++)
+		if (fabs(reach_nodes(reach->lines[i]) - reach_nodes(point)) < 0.5)
+			return reach->lines[i];
+	return NULL;
+}
+
+/* The claimed reach after `last` (NULL: the first); NULL where there is none. */
+static const struct summary_finding *reach_next(const struct reach_figure *reach,
+                                                const struct summary_finding *last)
+{
+	const struct summary *summary = reach->view.summary;
+	for (size_t i = last == NULL ? 0 : (size_t)(last - summary->findings) + 1; i < summary->finding_count;
+	     i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		if (finding->kind == FINDING_REACH && view_stands(finding) && finding->low > 0 &&
+		    finding->high > finding->low)
+			return finding;
+	}
+	return NULL;
+}
+
+/* ---- words ---- */
+
+/* A whole number with its thousands parted. */
+static const char *reach_count(char words[WORDS], double count)
+{
+	unsigned long whole = (unsigned long)(count + 0.5);
+	if (whole < 10000)
+		snprintf(words, WORDS, "%lu", whole);
+	else
+		snprintf(words, WORDS, "%lu,%03lu", whole / 1000, whole % 1000);
+	return words;
+}
+
+static const char *reach_cause(const struct reach_figure *reach, uint64_t level, char words[WORDS])
+{
+	const struct summary_finding *cause = view_finding(&reach->view, FINDING_CAUSE, level);
+	bool told = cause != NULL && (cause->rules & RULE_SET(RULE_X1)) == 0;
+	snprintf(words, WORDS, "%.*s", told ? (int)strcspn(cause->reason, ":") : 13,
+	         told ? cause->reason : "not told apart");
+	if (!told)
+		snprintf(words, WORDS, "not told apart");
+	return words;
+}
+
+static void reach_title(struct reach_figure *reach)
+{
+	char *title = reach->figure.title, a[WORDS], b[WORDS], c[WORDS];
+	const char *join = "Translation reaches ";
+	for (const struct summary_finding *row = NULL; (row = reach_next(reach, row)) != NULL;) {
+		size_t length = strlen(title);
+		snprintf(title + length, TEXT_BYTES - length, "%s%s to %s pages (then %s ns more)", join,
+		         reach_count(a, row->low), reach_count(b, row->high), words_short(c, row->value));
+		join = ", and ";
+	}
+	if (title[0] == '\0')
+		snprintf(title, TEXT_BYTES, "No reach of translation is claimed");
+}
+
+static void reach_subtitle(struct reach_figure *reach)
+{
+	char *text = reach->figure.subtitle, a[WORDS], b[WORDS];
+	snprintf(text, TEXT_BYTES, "%.300s; pages of %s", reach->view.name,
+	         words_exact(a, reach->page_bytes));
+	for (const struct summary_finding *knee = NULL;
+	     (knee = view_next(&reach->view, FINDING_KNEE, knee)) != NULL;) {
+		size_t length = strlen(text);
+		if (view_stands(knee) && knee->value > 0)
+			snprintf(text + length, TEXT_BYTES - length, "; knee at %s: %s",
+			         words_size(a, knee->value), reach_cause(reach, knee->level, b));
+	}
+}
+
+/* ---- axes ---- */
+
+static void reach_place(struct reach_figure *reach)
+{
+	double low = INFINITY, high = 0, dearest = 0, few = INFINITY, many = 0;
+	const struct summary_point **const chases[] = {reach->pages, reach->lines};
+	const size_t counts[] = {reach->page_count, reach->line_count};
+	for (size_t c = 0; c < 2; c++)
+		for (size_t i = 0; i < counts[c]; i++) {
+			low = fmin(low, chases[c][i]->time_ns);
+			high = fmax(high, chases[c][i]->time_ns);
+			few = fmin(few, reach_nodes(chases[c][i]));
+			many = fmax(many, reach_nodes(chases[c][i]));
+		}
+	for (size_t i = 0; i < reach->page_count; i++) {
+		const struct summary_point *beside = reach_beside(reach, reach->pages[i]);
+		if (beside != NULL)
+			dearest = fmax(dearest, reach->pages[i]->time_ns - beside->time_ns);
+	}
+	double lower = reach->top + REACH_FRAME + REACH_GAP;
+	reach->x = axis_logarithmic(few / 1.15, fmax(many, few * 8) * 1.15, REACH_LEFT, REACH_RIGHT);
+	reach->y =
+	    axis_logarithmic(low / 1.3, fmax(high, low * 4) * 1.3, reach->top + REACH_FRAME, reach->top);
+	reach->cost = axis_linear(0, axis_linear_top(fmax(dearest, 0.01) * 1.05), lower + REACH_BELOW, lower);
+}
+
+/* Powers of two of pages, every other one labelled. */
+static size_t reach_ticks(const struct axis *x, struct gnuplot_tick ticks[TICKS])
+{
+	size_t count = 0, power = 0;
+	for (double pages = 1; pages <= x->high && count < TICKS; pages *= 2, power++) {
+		if (pages < x->low)
+			continue;
+		ticks[count].value = pages;
+		ticks[count].minor = power % 2 == 0;
+		snprintf(ticks[count].label, TICK_LABEL, "%.0f", pages);
+		count++;
+	}
+	return count;
+}
+
+static void reach_axis_x(struct gnuplot *plot, const struct reach_figure *reach, double bottom, bool labels)
+{
+	struct gnuplot_tick ticks[TICKS];
+	char words[WORDS];
+	size_t count = reach_ticks(&reach->x, ticks);
+	gnuplot_range(plot, "x", reach->x.low, reach->x.high, 2);
+	gnuplot_ticks(plot, "x", ticks, count, labels, COLOUR_INK);
+	for (size_t i = 0; labels && i < count; i++)
+		if (!ticks[i].minor)
+			gnuplot_text(plot, at_units(axis_at(&reach->x, ticks[i].value)),
+			             at_units(bottom + 42), ALIGN_CENTRE, FONT_TEXT, COLOUR_MUTED,
+			             words_exact(words, ticks[i].value * reach->page_bytes));
+	if (labels)
+		gnuplot_text(plot, at_units((REACH_LEFT + REACH_RIGHT) / 2.0), at_units(bottom + 64),
+		             ALIGN_CENTRE, FONT_TEXT, COLOUR_INK, "nodes, and as many pages' bytes");
+}
+
+/* ---- marks ---- */
+
+static bool reach_inside(const struct reach_figure *reach, double pages)
+{
+	return pages > reach->x.low && pages < reach->x.high;
+}
+
+/* Bands and lines of one frame. */
+static void reach_marks(struct gnuplot *plot, const struct reach_figure *reach)
+{
+	for (const struct summary_finding *row = NULL; (row = reach_next(reach, row)) != NULL;)
+		if (reach_inside(reach, row->low) && reach_inside(reach, row->high))
+			gnuplot_box(plot, at_first(row->low), at_graph(0), at_first(row->high), at_graph(1),
+			            LAYER_BEHIND, COLOUR_KNEEBAND);
+	for (const struct summary_finding *knee = NULL;
+	     (knee = view_next(&reach->view, FINDING_KNEE, knee)) != NULL;) {
+		double pages = knee->value / reach->page_bytes;
+		if (view_stands(knee) && reach_inside(reach, pages))
+			gnuplot_line_as(plot, at_first(pages), at_graph(0), at_first(pages), at_graph(1),
+			                LAYER_BACK, LINE_REPORTED);
+	}
+}
+
+static void reach_lane(struct gnuplot *plot, const struct lane *lane, struct lane_mark *marks, size_t count,
+                       double y, enum gnuplot_colour colour)
+{
+	lane_place(lane, marks, count);
+	for (size_t i = 0; i < count; i++)
+		if (marks[i].placed)
+			lane_draw_words(plot, &marks[i], y, colour);
+}
+
+/* The upper lane: reaches. The lower one: the sweep's knees, whose causes the subtitle tells too. */
+static void reach_lanes(struct gnuplot *plot, const struct reach_figure *reach)
+{
+	struct lane_mark reaches[REACH_MARKS] = {{0}}, knees[REACH_MARKS] = {{0}};
+	struct lane lane = {REACH_LEFT - 60, FIGURE_WIDTH - FIGURE_MARGIN, NULL, 0};
+	size_t reach_marked = 0, knee_marked = 0;
+	char a[WORDS], b[WORDS];
+	for (const struct summary_finding *row = NULL;
+	     (row = reach_next(reach, row)) != NULL && reach_marked < REACH_MARKS;) {
+		struct lane_mark *mark = &reaches[reach_marked++];
+		mark->left = axis_at(&reach->x, row->low);
+		mark->right = axis_at(&reach->x, row->high);
+		snprintf(mark->forms[0], LANE_WORDS, "%s to %s pages", reach_count(a, row->low),
+		         reach_count(b, row->high));
+		snprintf(mark->forms[1], LANE_WORDS, "%s",
+		         words_range(a, row->low * reach->page_bytes, row->high * reach->page_bytes));
+		gnuplot_box(plot, at_units(mark->left), at_units(reach->top - 2 * LANE_HEIGHT + 4),
+		            at_units(mark->right), at_units(reach->top - 2 * LANE_HEIGHT + 16), LAYER_BACK,
+		            COLOUR_KNEE);
+	}
+	for (const struct summary_finding *knee = NULL;
+	     (knee = view_next(&reach->view, FINDING_KNEE, knee)) != NULL && knee_marked < REACH_MARKS;) {
+		double pages = knee->value / reach->page_bytes;
+		if (!view_stands(knee) || !reach_inside(reach, pages))
+			continue;
+		struct lane_mark *mark = &knees[knee_marked++];
+		mark->left = mark->right = axis_at(&reach->x, pages);
+		mark->half = 5;
+		snprintf(mark->forms[0], LANE_WORDS, "knee %s: %s", words_size(a, knee->value),
+		         reach_cause(reach, knee->level, b));
+		snprintf(mark->forms[1], LANE_WORDS, "%s: %s", words_size(a, knee->value),
+		         reach_cause(reach, knee->level, b));
+		snprintf(mark->forms[2], LANE_WORDS, "%s", words_size(a, knee->value));
+		gnuplot_mark(plot, at_units(mark->left), at_units(reach->top - LANE_HEIGHT / 2.0),
+		             SHAPE_DIAMOND, 1, COLOUR_REPORTED);
+	}
+	reach_lane(plot, &lane, reaches, reach_marked, reach->top - 1.5 * LANE_HEIGHT, COLOUR_KNEE);
+	reach_lane(plot, &lane, knees, knee_marked, reach->top - 0.5 * LANE_HEIGHT, COLOUR_INK);
+}
+
+/* ---- frames ---- */
+
+static void reach_data(struct gnuplot *plot, const char *name, const struct summary_point *const *points,
+                       size_t count)
+{
+	gnuplot_data(plot, name, "nodes, median ns a load");
+	for (size_t i = 0; i < count; i++)
+		gnuplot_row(plot, (const double[]){reach_nodes(points[i]), points[i]->time_ns}, 2);
+	gnuplot_data_end(plot);
+}
+
+static void reach_upper(struct gnuplot *plot, const struct reach_figure *reach)
+{
+	struct gnuplot_tick ticks[TICKS];
+	gnuplot_panel(plot, REACH_LEFT, REACH_RIGHT, reach->top, reach->top + REACH_FRAME, 3);
+	reach_axis_x(plot, reach, 0, false);
+	gnuplot_range(plot, "y", reach->y.low, reach->y.high, 10);
+	gnuplot_ticks(plot, "y", ticks, axis_decade_ticks(&reach->y, 22, ticks), true, COLOUR_INK);
+	gnuplot_grid(plot, "y");
+	gnuplot_text_upright(plot, 22, reach->top + REACH_FRAME / 2.0, COLOUR_INK, "time a load, ns");
+	reach_lanes(plot, reach);
+	reach_marks(plot, reach);
+	reach_data(plot, "pages", reach->pages, reach->page_count);
+	reach_data(plot, "dense", reach->lines, reach->line_count);
+	if (reach->line_count > 0)
+		gnuplot_plot(plot, "dense", "using 1:2 with linespoints lw 2 pt 5 ps 0.4 lc rgb c_first");
+	gnuplot_plot(plot, "pages", "using 1:2 with linespoints lw 2 pt 7 ps 0.45 lc rgb c_ink");
+	gnuplot_plot_end(plot);
+}
+
+static void reach_lower(struct gnuplot *plot, const struct reach_figure *reach)
+{
+	struct gnuplot_tick ticks[TICKS];
+	double top = reach->top + REACH_FRAME + REACH_GAP, bottom = top + REACH_BELOW;
+	gnuplot_panel(plot, REACH_LEFT, REACH_RIGHT, top, bottom, 3);
+	reach_axis_x(plot, reach, bottom, true);
+	gnuplot_range(plot, "y", reach->cost.low, reach->cost.high, 0);
+	gnuplot_ticks(plot, "y", ticks, axis_linear_ticks(&reach->cost, ticks), true, COLOUR_INK);
+	gnuplot_grid(plot, "y");
+	gnuplot_text_upright(plot, 22, (top + bottom) / 2, COLOUR_INK, "difference, ns");
+	reach_marks(plot, reach);
+	gnuplot_data(plot, "difference", "nodes, the page chase's time less the dense one's, ns");
+	for (size_t i = 0; i < reach->page_count; i++) {
+		const struct summary_point *beside = reach_beside(reach, reach->pages[i]);
+		double nodes = reach_nodes(reach->pages[i]);
+		if (beside != NULL)
+			gnuplot_row(
+			    plot,
+			    (const double[]){nodes, fmax(reach->pages[i]->time_ns - beside->time_ns, 0)}, 2);
+	}
+	gnuplot_data_end(plot);
+	if (reach->line_count > 0)
+		gnuplot_plot(plot, "difference",
+		             "using 1:2 with linespoints lw 2 pt 7 ps 0.45 lc rgb c_knee");
+	gnuplot_plot_end(plot);
+}
+
+static void reach_key_dense(struct gnuplot *plot, double x, double y)
+{
+	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
+	             "nohead lw 2 lc rgb c_first");
+}
+
+static void reach_key_difference(struct gnuplot *plot, double x, double y)
+{
+	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
+	             "nohead lw 2 lc rgb c_knee");
+}
+
+static void reach_key_band(struct gnuplot *plot, double x, double y)
+{
+	gnuplot_box(plot, at_units(x), at_units(y - 6), at_units(x + KEY_LINE), at_units(y + 6), LAYER_BACK,
+	            COLOUR_KNEEBAND);
+}
+
+static void reach_write(struct reach_figure *reach, FILE *stream)
+{
+	struct gnuplot plot;
+	struct figure *figure = &reach->figure;
+	figure_key(figure, KEY_LINE, figure_key_median, "one line a page");
+	figure_key(figure, KEY_LINE, reach_key_dense, "as many lines, dense");
+	figure_key(figure, KEY_LINE, reach_key_difference, "their difference");
+	figure_key(figure, KEY_LINE, reach_key_band, "reach of translation");
+	figure_key(figure, KEY_LINE, figure_key_reported, "knee of the sweep");
+	reach->top = figure_top(figure) + REACH_LANES * LANE_HEIGHT;
+	reach_place(reach);
+	figure_begin(figure, &plot, stream, reach->top + REACH_FRAME + REACH_GAP + REACH_BELOW + REACH_AXIS);
+	reach_upper(&plot, reach);
+	reach_lower(&plot, reach);
+	figure_end(&plot);
+}
+
+int translation_draw(FILE *stream, const struct summary *summaries, size_t count,
+                     const struct figure_wish *wish, struct fault *fault)
+{
+	struct reach_figure *reach = calloc(1, sizeof *reach);
+	if (reach == NULL || count < 1) {
+		free(reach);
+		return fault_system(fault, "translation", ENOMEM, "cannot be drawn");
+	}
+	int result = view_open(&reach->view, &summaries[0], wish->pass, fault);
+	if (result == 0) {
+		reach->figure.name = "translation";
+		reach->figure.synthetic = reach->view.synthetic;
+		result = reach_collect(reach, &summaries[0], fault);
+		if (result == 0) {
+			reach_title(reach);
+			reach_subtitle(reach);
+			reach_write(reach, stream);
+		}
+		view_close(&reach->view);
+	}
+	free(reach->pages);
+	free(reach->lines);
+	free(reach);
+	return result;
+}

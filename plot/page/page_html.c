@@ -56,12 +56,15 @@ void html_text(FILE *stream, const char *text)
 		fputs("...", stream);
 }
 
-/* The row of the rule whose id stands at `text`, or NULL. */
+/* The row of the rule whose id is the whole word at `text`, or NULL. */
 static const struct rule_row *html_rule_at(const char *text)
 {
-	char id[3] = {text[0], text[0] == '\0' ? '\0' : text[1], '\0'};
-	if (id[1] == '\0' || html_is_letter(text[2]))
-		return NULL;
+	char id[8] = "";
+	size_t length = 0;
+	while (html_is_letter(text[length]))
+		if (++length == sizeof id)
+			return NULL;
+	memcpy(id, text, length);
 	return rule_find(id);
 }
 
@@ -77,11 +80,12 @@ void html_prose(FILE *stream, const char *text)
 	size_t written = 0;
 	while (*text != '\0' && written < HTML_LONGEST) {
 		const struct rule_row *rule = html_is_letter(before) ? NULL : html_rule_at(text);
-		if (rule != NULL && (listing || text[2] == ':')) {
+		size_t length = rule == NULL ? 0 : strlen(rule->id);
+		if (rule != NULL && (listing || text[length] == ':')) {
 			html_rule(stream, rule->rule);
-			before = text[1];
-			text += 2;
-			written += 2;
+			before = text[length - 1];
+			text += length;
+			written += length;
 			continue;
 		}
 		listing = *text == '(' || (listing && (*text == ',' || *text == ' '));

@@ -774,16 +774,16 @@ static double mean_overfull(const struct machine *machine, const struct claim *c
 
 static void print_wrong(FILE *stream, const struct outcome *claims, const struct claim *claim)
 {
-	char knee[QUANTITY_TEXT], low[QUANTITY_TEXT], high[QUANTITY_TEXT];
+	char knee[QUANTITY_TEXT], bracket[QUANTITY_TEXT];
 	const char *what = !claim_bracket_is_wrong(claim) ? "knee"
 	                   : claim_knee_is_wrong(claim)   ? "bracket and knee"
 	                                                  : "bracket";
 	double crowded = mean_overfull(&claims->machine, claim);
 	fprintf(stream,
-	        "machine %u: %s wrong: knee %s, Z1 from %s to %s: %s (%.0f %% of the lines lie in overfull "
+	        "machine %u: %s wrong: knee %s, Z1 from %s: %s (%.0f %% of the lines lie in overfull "
 	        "sets)\n  ",
 	        claims->machine.number, what, quantity_size(claim->knee, knee),
-	        quantity_size(claim->low, low), quantity_size(claim->high, high),
+	        quantity_exact_range(claim->low, claim->high, bracket),
 	        cause_of(claim, &claims->machine, crowded), 100 * crowded);
 	machine_print(stream, &claims->machine);
 }

@@ -246,7 +246,7 @@ START_TEST(given_sizes_are_short)
 	} cases[] = {{32768, "32 KiB"},       {49152, "48 KiB"}, {1310720, "1.25 MiB"},
 	             {37486592, "35.75 MiB"}, {64, "64 B"},      {1000000, "977 KiB"}};
 	char text[QUANTITY_TEXT];
-	ck_assert_str_eq(quantity_given(cases[_i].bytes, text), cases[_i].text);
+	ck_assert_str_eq(quantity_exact(cases[_i].bytes, text), cases[_i].text);
 }
 END_TEST
 

@@ -194,8 +194,8 @@ START_TEST(v1_within_a_capture)
 {
 	static const struct private_case cases[] = {
 	    {MIB(1), MIB(1), 2576, true, true, false, STATUS_ACCEPTED,
-	     "private: 1.00 MiB takes 2.52 ns alone and 2.58 ns beside another core's 1.00 MiB (+2.0 %)",
-	     "level 2 holds 1.00 MiB, the next begins at 1.50 MiB, and the two need 2.00 MiB", "V1", 2},
+	     "private: 1 MiB takes 2.52 ns alone and 2.58 ns beside another core's 1 MiB (+2.0 %)",
+	     "level 2 holds 1 MiB, the next begins at 1.5 MiB, and the two need 2 MiB", "V1", 2},
 	    /* A competitor of another size: the rule speaks of two of one size. */
 	    {MIB(1), MIB(4), 2592, true, true, false, STATUS_NOTED, "private: ", "two chases of one size",
 	     "V1", 2},
@@ -210,16 +210,16 @@ START_TEST(v1_within_a_capture)
 	    {MIB(1), MIB(1), 2576, false, true, false, STATUS_NOTED,
 	     "private: ", "no sweep of these cores tells the levels", "V1", 0},
 	    /* The other core was of another kind. */
-	    {MIB(1), MIB(1), 2576, true, true, true, STATUS_REFUSED,
-	     "no trial of 1.00 MiB in which both chases", "", "V1 F1", 0},
+	    {MIB(1), MIB(1), 2576, true, true, true, STATUS_REFUSED, "no trial of 1 MiB in which both chases",
+	     "", "V1 F1", 0},
 	    /* Two times 512 KiB stay below 1.5 MiB: nothing is tested. */
 	    {KIB(512), KIB(512), 2576, true, true, false, STATUS_REFUSED, "no test of a level: ",
-	     "the two together need 1.00 MiB and the next level begins at 1.50 MiB", "V1", 2},
+	     "the two together need 1 MiB and the next level begins at 1.5 MiB", "V1", 2},
 	    /* 1.25 MiB is above B1; 64 MiB lies in memory. */
 	    {KIB(1280), KIB(1280), 2576, true, true, false, STATUS_REFUSED,
 	     "no test of a level: ", "1.25 MiB lies inside no level that ends", "V1", 0},
 	    {MIB(64), MIB(64), 80000, true, true, false, STATUS_REFUSED,
-	     "no test of a level: ", "64.0 MiB lies inside no level that ends", "V1", 0},
+	     "no test of a level: ", "64 MiB lies inside no level that ends", "V1", 0},
 	};
 	struct summary summary = test_private(&cases[_i]);
 	const struct summary_finding *finding = made_must(&summary, FINDING_PRIVATE, NULL, 0);
@@ -343,9 +343,8 @@ START_TEST(o2_names_a_cache_step)
 	ck_assert_double_eq_tol(step->value, 2.176, 5e-4);
 	ck_assert_double_eq(step->low, (double)MIB(1));
 	ck_assert_double_eq(step->high, (double)MIB(2));
-	made_begins(step,
-	            "cache step: at 1.00 MiB and 2.00 MiB random order takes 2.52 and 5.90 ns, page order "
-	            "2.26 and 4.92 ns");
+	made_begins(step, "cache step: at 1 MiB and 2 MiB random order takes 2.52 and 5.90 ns, page order "
+	                  "2.26 and 4.92 ns");
 	ck_assert_uint_eq(made_must(&summary, FINDING_PAGE_ORDER, NULL, 0)->level, 1);
 	ck_assert_uint_eq(made_must(&summary, FINDING_PAGE_ORDER, NULL, 2)->level, 3);
 	summary_free(&summary);

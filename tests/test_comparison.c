@@ -150,7 +150,7 @@ START_TEST(r1_of_two_captures)
 	ck_assert_double_eq(ratio->high, (double)MIB(18));
 	ck_assert_double_eq(ratio->reported, 4);
 	ck_assert_double_eq_tol(ratio->gap, 0, 1e-9);
-	made_begins(ratio, "consistent: midpoints 4.50 MiB and 18.0 MiB, reported 4.00 MiB and 16.0 MiB");
+	made_begins(ratio, "consistent: midpoints 4.50 MiB and 18.0 MiB, reported 4 MiB and 16 MiB");
 	compared_free(&compared);
 }
 END_TEST
@@ -374,7 +374,7 @@ START_TEST(o1_refuses_without_a_knee)
 	static const struct made_step one[] = {{KIB(64), 3200}, {END, 12700}};
 	struct compared compared = two(EFFICIENCY, one, MACHINE, performance);
 	made_holds(made_must(&compared.summary, FINDING_GAP_ORDER, "a: random", 0),
-	           "no knee of its own stands beside the reported 4.00 MiB");
+	           "no knee of its own stands beside the reported 4 MiB");
 	made_holds(made_must(&compared.summary, FINDING_GAP_ORDER, "b: random", 0),
 	           "fewer than two sizes are reported");
 	ck_assert_int_eq(made_must(&compared.summary, FINDING_GAP_ORDER, "", 0)->status, STATUS_REFUSED);
@@ -435,8 +435,8 @@ START_TEST(v1_takes_levels_from_another_capture)
 		const char *holds;
 	} cases[] = {
 	    {MIB(3), STATUS_ACCEPTED,
-	     "level 2 holds 3.00 MiB, the next begins at 5.00 MiB, and the two need 6.00 MiB"},
-	    {MIB(2), STATUS_REFUSED, "the two together need 4.00 MiB and the next level begins at 5.00 MiB"}};
+	     "level 2 holds 3 MiB, the next begins at 5 MiB, and the two need 6 MiB"},
+	    {MIB(2), STATUS_REFUSED, "the two together need 4 MiB and the next level begins at 5 MiB"}};
 	static const struct tier tiers[] = {{"Efficiency", 2.5, 3.6, 0.8, 1.2}};
 	struct reduction_options options = {
 	    .trials = {.tiers = tiers, .tier_count = 1, .tier = "Efficiency"}};

@@ -246,45 +246,6 @@ END_TEST
 
 /* ---- words ---- */
 
-static const struct {
-	double bytes;
-	const char *size, *exact;
-} sizes[] = {
-    {512, "512 B", "512 B"},
-    {1024, "1.00 KiB", "1 KiB"},
-    {76989.51, "75.2 KiB", "75.2 KiB"},
-    {49152, "48.0 KiB", "48 KiB"},
-    {114688, "112 KiB", "112 KiB"},
-    {4571824, "4.36 MiB", "4.36 MiB"},
-    {1441792, "1.38 MiB", "1.375 MiB"}, /* 1.375: exact, and even goes up */
-    {1048575, "1.00 MiB", "1.00 MiB"},
-    {23168, "22.6 KiB", "22.6 KiB"}, /* 22.625 would take six characters */
-    {1073741824, "1.00 GiB", "1 GiB"},
-};
-
-START_TEST(sizes_have_three_digits_or_are_exact)
-{
-	char words[WORDS];
-	ck_assert_str_eq(words_size(words, sizes[_i].bytes), sizes[_i].size);
-	ck_assert_str_eq(words_exact(words, sizes[_i].bytes), sizes[_i].exact);
-}
-END_TEST
-
-START_TEST(an_interval_that_prints_alike_is_left_out)
-{
-	char words[WORDS];
-	ck_assert_str_eq(words_interval(words, 76989.51, 76649.9, 77127.24), "74.9\xe2\x80\x93"
-	                                                                     "75.3");
-	ck_assert_str_eq(words_interval(words, 76800, 76790, 76810), "");
-	ck_assert_str_eq(words_interval(words, 76800, NAN, 76810), "");
-	/* Both ends in the unit of the value. */
-	ck_assert_str_eq(words_interval(words, 1100000, 1000000, 1200000), "0.954\xe2\x80\x93"
-	                                                                   "1.14");
-	ck_assert_str_eq(words_range(words, 40960, 81920), "40 to 80 KiB");
-	ck_assert_str_eq(words_range(words, 786432, 1048576), "768 KiB to 1 MiB");
-}
-END_TEST
-
 START_TEST(numbers_keep_three_digits_over_a_carry)
 {
 	char words[WORDS];
@@ -428,8 +389,6 @@ Suite *gnuplot_suite(void)
 	tcase_add_test(text, text_breaks_into_lines_between_words);
 	tcase_add_loop_test(text, cleaned_text_is_short_and_whole, 0, (int)hostile_count());
 	tcase_add_test(text, cleaning_cuts_after_a_whole_character);
-	tcase_add_loop_test(text, sizes_have_three_digits_or_are_exact, 0, sizeof sizes / sizeof sizes[0]);
-	tcase_add_test(text, an_interval_that_prints_alike_is_left_out);
 	tcase_add_test(text, numbers_keep_three_digits_over_a_carry);
 	suite_add_tcase(suite, text);
 	TCase *axis = tcase_create("axis");

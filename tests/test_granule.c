@@ -501,7 +501,7 @@ START_TEST(granule_is_accepted_with_all_its_rows)
 			ck_assert_double_eq_tol(finding[i].low, lows[i], 1e-9);
 	}
 	ck_assert_double_eq_tol(finding[1].high, 10.4, 1e-9);
-	made_holds(finding, "in level 2 from 56.0 KiB to 1.00 MiB");
+	made_holds(finding, "in level 2 from 56 KiB to 1 MiB");
 	summary_free(&summary);
 }
 END_TEST
@@ -579,9 +579,9 @@ START_TEST(footprint_over_an_edge_is_refused_with_a_warning)
 {
 	struct summary summary = reduce_pairs(KIB(112), KIB(8), pair_over_edge, true);
 	check_verdict(&summary, 2, STATUS_REFUSED, "G1", NAN, 0);
-	made_holds(verdict_of(&summary, 2), "12 measured, from 8.00 KiB to 16.0 MiB");
-	made_holds(verdict_of(&summary, 2), "level 2 lies from 56.0 KiB to 112 KiB");
-	made_holds(verdict_of(&summary, 2), "64.0 KiB doubled to 128 KiB, misses level 2 by a factor 1.14");
+	made_holds(verdict_of(&summary, 2), "12 measured, from 8 KiB to 16 MiB");
+	made_holds(verdict_of(&summary, 2), "level 2 lies from 56 to 112 KiB");
+	made_holds(verdict_of(&summary, 2), "64 KiB doubled to 128 KiB, misses level 2 by a factor 1.14");
 	const struct summary_finding *retired = row_of(&summary, 2, "G1-");
 	ck_assert_ptr_nonnull(retired);
 	ck_assert_int_eq(retired->status, STATUS_NOTED);

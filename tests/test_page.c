@@ -479,7 +479,7 @@ START_TEST(the_page_tells_what_was_found_and_what_was_refused)
 	has(page, "<dt>answers refused</dt><dd>3</dd>");
 	has(page, "<dd>3 of 5</dd>");
 	/* The knee of 90 KiB, 88 to 92, against 64 KiB reported. */
-	has(page, "<td class=\"n\">90.0 KiB</td><td class=\"n\">88.0 KiB to 92.0 KiB</td>"
+	has(page, "<td class=\"n\">90.0 KiB</td><td class=\"n\">88.0 to 92.0 KiB</td>"
 	          "<td class=\"n\">32 KiB</td><td class=\"n\">32 to 128 KiB</td>");
 	has(page, "<li><b>Knee 2</b>: " LINK("K6") ": a smooth climb, no edge</li>");
 	has(page, "<span class=\"st ref\">refused</span> " LINK("K6"));

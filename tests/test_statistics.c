@@ -171,16 +171,79 @@ START_TEST(logarithms_are_right)
 }
 END_TEST
 
+/* By hand: bytes over 1024, 1048576 or 1073741824. A measured size rounds to three digits, and what rounds to
+ * 1024 goes to the next unit; an exact one is short where five characters hold its number. */
 static const struct {
 	double bytes;
-	const char *words;
-} sizes[] = {{49152, "48.0 KiB"}, {50483.2, "49.3 KiB"}, {512, "512 B"},        {1023.7 * 1024, "1.00 MiB"},
-             {999.4, "999 B"},    {999.6, "0.976 KiB"},  {1572864, "1.50 MiB"}, {1073741824, "1.00 GiB"}};
+	const char *measured, *exact;
+} sizes[] = {
+    {0, "0 B", "0 B"},
+    {64, "64 B", "64 B"},
+    {999.4, "999 B", "999 B"},
+    {1000, "1000 B", "1000 B"},
+    {1023.4, "1023 B", "1023 B"},
+    {1023.6, "1.00 KiB", "1.00 KiB"},
+    {1024, "1.00 KiB", "1 KiB"},
+    {1025, "1.00 KiB", "1.00 KiB"},
+    {23168, "22.6 KiB", "22.6 KiB"}, /* 22.625 takes six characters */
+    {49152, "48.0 KiB", "48 KiB"},
+    {50483.2, "49.3 KiB", "49.3 KiB"},
+    {76989.51, "75.2 KiB", "75.2 KiB"},
+    {114688, "112 KiB", "112 KiB"},
+    {1024000, "1000 KiB", "1000 KiB"},
+    {1047552, "1023 KiB", "1023 KiB"},
+    {1048063, "1023 KiB", "1023 KiB"}, /* 1023.4990 KiB */
+    {1048064, "1.00 MiB", "1.00 MiB"}, /* 1023.5 KiB: rounds to 1024 */
+    {1048575, "1.00 MiB", "1.00 MiB"},
+    {1048576, "1.00 MiB", "1 MiB"},
+    {1441792, "1.38 MiB", "1.375 MiB"}, /* 1.375: a half goes to the even digit */
+    {1572864, "1.50 MiB", "1.5 MiB"},
+    {2098176, "2.00 MiB", "2.00 MiB"}, /* 2049 KiB: more than 1023 */
+    {4571824, "4.36 MiB", "4.36 MiB"},
+    {66252800, "63.2 MiB", "63.2 MiB"}, /* 64700 KiB: more than 1023 */
+    {1073741824, "1.00 GiB", "1 GiB"},
+    {1099511627776.0, "1.00 TiB", "1.00 TiB"},
+};
 
-START_TEST(sizes_have_three_digits)
+START_TEST(sizes_have_three_digits_or_are_exact)
 {
 	char text[QUANTITY_TEXT];
-	ck_assert_str_eq(quantity_size(sizes[_i].bytes, text), sizes[_i].words);
+	ck_assert_str_eq(quantity_size(sizes[_i].bytes, text), sizes[_i].measured);
+	ck_assert_str_eq(quantity_exact(sizes[_i].bytes, text), sizes[_i].exact);
+}
+END_TEST
+
+static const struct {
+	double low, high;
+	const char *measured, *exact;
+} ranges[] = {
+    {40960, 81920, "40.0 to 80.0 KiB", "40 to 80 KiB"},
+    {786432, 1048576, "0.750 to 1.00 MiB", "768 KiB to 1 MiB"},
+    {66252800, 616562688, "63.2 to 588 MiB", "63.2 to 588 MiB"},
+    {1000000, 1200000, "0.954 to 1.14 MiB", "977 KiB to 1.14 MiB"}, /* no sizes of a grid: 976.5625 KiB */
+    {1000000.5, 1200000, "0.954 to 1.14 MiB", "0.954 to 1.14 MiB"},
+    {32, 64, "32 to 64 B", "32 to 64 B"},
+    {8192, 1048576, "8.00 KiB to 1.00 MiB", "8 KiB to 1 MiB"}, /* 0.0078 of a MiB is below a tenth */
+};
+
+START_TEST(a_range_has_one_unit)
+{
+	char text[QUANTITY_TEXT];
+	ck_assert_str_eq(quantity_range(ranges[_i].low, ranges[_i].high, text), ranges[_i].measured);
+	ck_assert_str_eq(quantity_exact_range(ranges[_i].low, ranges[_i].high, text), ranges[_i].exact);
+}
+END_TEST
+
+START_TEST(an_interval_that_prints_alike_is_left_out)
+{
+	char text[QUANTITY_TEXT];
+	ck_assert_str_eq(quantity_interval(76989.51, 76649.9, 77127.24, text), "74.9\xe2\x80\x93"
+	                                                                       "75.3");
+	ck_assert_str_eq(quantity_interval(76800, 76790, 76810, text), "");
+	ck_assert_str_eq(quantity_interval(76800, NAN, 76810, text), "");
+	/* Both ends in the unit of the size. */
+	ck_assert_str_eq(quantity_interval(1100000, 1000000, 1200000, text), "0.954\xe2\x80\x93"
+	                                                                     "1.14");
 }
 END_TEST
 
@@ -213,7 +276,9 @@ Suite *statistics_suite(void)
 	tcase_add_test(cases, resamples_stay_within_their_rounds);
 	tcase_add_test(cases, halving_has_the_distribution_of_drawing);
 	tcase_add_test(cases, logarithms_are_right);
-	LOOP(sizes_have_three_digits, sizes);
+	LOOP(sizes_have_three_digits_or_are_exact, sizes);
+	LOOP(a_range_has_one_unit, ranges);
+	tcase_add_test(cases, an_interval_that_prints_alike_is_left_out);
 	LOOP(numbers_have_three_digits, numbers);
 	suite_add_tcase(suite, cases);
 	return suite;

@@ -78,7 +78,7 @@ static size_t axis_octave_ticks(const struct axis *axis, int step, struct gnuplo
 		double value = logarithm_power(octave);
 		if (value >= axis->low && value <= axis->high)
 			axis_tick_add(ticks, &count, value,
-			              octave % step == 0 ? words_exact(words, value) : NULL);
+			              octave % step == 0 ? quantity_exact(value, words) : NULL);
 	}
 	return count;
 }

@@ -327,7 +327,7 @@ static size_t gallery_ticks(const struct axis *x, struct gnuplot_tick ticks[TICK
 		char words[WORDS];
 		ticks[count] = (struct gnuplot_tick){size, !label, ""};
 		if (label)
-			snprintf(ticks[count].label, TICK_LABEL, "%.20s", words_exact(words, size));
+			snprintf(ticks[count].label, TICK_LABEL, "%.20s", quantity_exact(size, words));
 		labelled += label;
 		count++;
 	}

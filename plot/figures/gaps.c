@@ -252,7 +252,7 @@ static void gaps_knee(struct gnuplot *plot, const struct gaps *gaps, const struc
 	if (isfinite(knee->reported)) {
 		const char *name = view_cache_name(&group->view, knee->reported);
 		text_add(reported, "%s%s%s", name, name[0] == '\0' ? "" : " ",
-		         words_exact(size, knee->reported));
+		         quantity_exact(knee->reported, size));
 	} else {
 		text_add(reported, "not reported");
 	}

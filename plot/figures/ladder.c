@@ -55,7 +55,7 @@ static void ladder_knee_list(const struct view *view, size_t stand, char *text)
 		         written == 0           ? ""
 		         : written + 1 == stand ? " and "
 		                                : ", ",
-		         words_size(size, knee->value));
+		         quantity_size(knee->value, size));
 		written++;
 	}
 }

@@ -312,7 +312,8 @@ static void overlay_midpoint_lane(struct gnuplot *plot, const struct overlay *ov
 		if (!(overlay->midpoint[i] >= overlay->x.low && overlay->midpoint[i] <= overlay->x.high))
 			continue;
 		lines[*line_count] = axis_at(&overlay->x, overlay->midpoint[i]);
-		overlay_add(marks, &count, lines[*line_count], i, words_size(size, overlay->midpoint[i]), "");
+		overlay_add(marks, &count, lines[*line_count], i, quantity_size(overlay->midpoint[i], size),
+		            "");
 		(*line_count)++;
 		gnuplot_line(plot, x, at_graph(0), x, at_units(y), LAYER_BACK, overlay_styles[i].midpoint);
 		gnuplot_mark(plot, x, at_units(y), overlay_styles[i].shape, 0.6, overlay_styles[i].colour);
@@ -361,7 +362,7 @@ static void overlay_reported_lane(struct gnuplot *plot, const struct overlay *ov
 			    (shared && i > 0))
 				continue;
 			text_add(words, "%s%s%s", cache->name, cache->name[0] == '\0' ? "" : " ",
-			         words_exact(size, cache->bytes));
+			         quantity_exact(cache->bytes, size));
 			overlay_add(marks, &count, axis_at(&overlay->x, cache->bytes),
 			            shared ? OVERLAY_VIEWS : i, words, size);
 			overlay_draw_reported(plot, cache->bytes, y, shared ? OVERLAY_VIEWS : i);

@@ -44,7 +44,7 @@ static void pairs_answer(struct gallery_cell *cell)
 	if (pairs.verdict == NULL) {
 		text_add(cell->answer, "no granule tried");
 	} else if (view_stands(pairs.verdict) && isfinite(pairs.verdict->value)) {
-		text_add(cell->answer, "granule %s", words_exact(size, pairs.verdict->value));
+		text_add(cell->answer, "granule %s", quantity_exact(pairs.verdict->value, size));
 	} else {
 		text_add(cell->answer, "refused (%.40s)", rule_ids(pairs.verdict->rules, ids));
 		cell->kind = cell->kind == GALLERY_WRONG ? GALLERY_WRONG : GALLERY_DECLINED;

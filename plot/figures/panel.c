@@ -174,8 +174,8 @@ static void panel_lane_words(struct gnuplot *plot, struct lane_mark marks[PANEL_
 static void panel_knee_words(struct lane_mark *mark, const struct summary_finding *knee)
 {
 	char size[WORDS], interval[WORDS];
-	words_size(size, knee->value);
-	words_interval(interval, knee->value, knee->low, knee->high);
+	quantity_size(knee->value, size);
+	quantity_interval(knee->value, knee->low, knee->high, interval);
 	if (!view_accepted(knee))
 		snprintf(mark->forms[0], LANE_WORDS, "%s, noted", size);
 	else if (interval[0] != '\0')
@@ -239,7 +239,7 @@ static void panel_reported(struct gnuplot *plot, const struct panel *panel, stru
 		    panel_add_mark(panel, marks, &count, cache->bytes, cache->bytes, LANE_RIGHT);
 		if (mark == NULL)
 			continue;
-		words_exact(size, cache->bytes);
+		quantity_exact(cache->bytes, size);
 		text_clean(name, sizeof name, cache->name);
 		snprintf(mark->forms[0], LANE_WORDS, "%s%s%s", name, name[0] == '\0' ? "" : " ", size);
 		snprintf(mark->forms[1], LANE_WORDS, "%s", name[0] == '\0' ? "" : size);
@@ -265,7 +265,7 @@ static void panel_capacities(struct gnuplot *plot, const struct panel *panel, co
 			mark = panel_add_mark(panel, marks, &count, row->low, row->high, LANE_RIGHT);
 		if (mark == NULL)
 			continue;
-		words_range(mark->forms[0], row->low, row->high);
+		quantity_exact_range(row->low, row->high, mark->forms[0]);
 		gnuplot_line_as(plot, at_first(row->low), at_units(y), at_first(row->high), at_units(y),
 		                LAYER_FRONT, LINE_CAPACITY);
 	}
@@ -286,7 +286,7 @@ static void panel_bounds(struct gnuplot *plot, const struct panel *panel, struct
 			mark = panel_add_mark(panel, marks, &count, row->value, row->value, LANE_LEFT);
 		if (mark == NULL)
 			continue;
-		words_exact(mark->forms[0], row->value);
+		quantity_exact(row->value, mark->forms[0]);
 		gnuplot_line_as(plot, at_first(row->value), at_graph(0), at_first(row->value), at_units(y),
 		                LAYER_BACK, LINE_BOUND);
 		gnuplot_mark(plot, at_first(row->value), at_units(y), SHAPE_TRIANGLE, 0.62, COLOUR_BOUND);

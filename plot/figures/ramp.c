@@ -210,7 +210,7 @@ static void granule_titles(struct gnuplot *plot, const struct granule_panel *pan
 	             granule_placements[number].title);
 	if (panel->verdict != NULL && panel->verdict->low > 0 && panel->verdict->high >= panel->verdict->low)
 		text_add(text, "%s%s", granule_placements[number].before,
-		         words_range(range, panel->verdict->low, panel->verdict->high));
+		         quantity_exact_range(panel->verdict->low, panel->verdict->high, range));
 	gnuplot_text(plot, x, at_units(panel->top + GRANULE_FOOTPRINT), ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED,
 	             text);
 	text[0] = '\0';

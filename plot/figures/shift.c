@@ -157,7 +157,7 @@ static void shift_add(struct shift *shift, uint64_t number, double quiet, double
 		level->reported = level->row[0]->reported;
 		const char *name = view_cache_name(&shift->views[0], level->reported);
 		text_add(level->cache, "%s%s%s", name, name[0] == '\0' ? "" : " ",
-		         words_exact(size, level->reported));
+		         quantity_exact(level->reported, size));
 	}
 }
 
@@ -339,7 +339,7 @@ static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, si
 	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
 		char size[WORDS];
 		gnuplot_text(plot, at_first((double)i), at_units(shift_word_place(level, &y, i)),
-		             ALIGN_CENTRE, FONT_TEXT, COLOUR_KNEE, words_size(size, level->knee[i]));
+		             ALIGN_CENTRE, FONT_TEXT, COLOUR_KNEE, quantity_size(level->knee[i], size));
 	}
 	shift_curve(plot, level, number, number == shift->largest && shift->count > 1);
 }

@@ -38,7 +38,7 @@ static const char *page_cache(const char *line, char words[TEXT_BYTES])
 		bool sized =
 		    i == 2 && number_parse(value, (size_t)length, 1, UINT64_C(1) << 50, &bytes) == NULL;
 		if (sized)
-			text_add(words, "%s%s", pairs[i].before, words_exact(size, (double)bytes));
+			text_add(words, "%s%s", pairs[i].before, quantity_exact((double)bytes, size));
 		else
 			text_add(words, "%s%.*s", pairs[i].before, length < 60 ? length : 60, value);
 	}
@@ -147,26 +147,26 @@ static void page_aside(FILE *stream, const struct page_entry *entry)
 
 static void page_level_knee(FILE *stream, const struct view *view, const struct summary_finding *knee)
 {
-	char size[WORDS], low[WORDS], high[WORDS], gap[QUANTITY_TEXT], words[TEXT_BYTES] = "";
+	char size[WORDS], low[WORDS], gap[WORDS], words[TEXT_BYTES] = "";
 	bool sized = isfinite(knee->value), stands = view_stands(knee);
 	fputs("<td>", stream);
 	html_status(stream, knee->status);
 	fputc(' ', stream);
 	html_rules(stream, knee->rules);
 	fputs("</td>", stream);
-	html_cell_number(stream, sized ? words_size(size, knee->value) : "none");
+	html_cell_number(stream, sized ? quantity_size(knee->value, size) : "none");
 	if (sized && isfinite(knee->low) && isfinite(knee->high))
-		text_add(words, "%s to %s", words_size(low, knee->low), words_size(high, knee->high));
+		text_add(words, "%s", quantity_range(knee->low, knee->high, low));
 	html_cell_number(stream, words);
 	const struct summary_finding *bound = view_finding(view, FINDING_LOWER_BOUND, knee->level);
-	html_cell_number(stream, view_stands(bound) ? words_exact(size, bound->value) : "");
+	html_cell_number(stream, view_stands(bound) ? quantity_exact(bound->value, size) : "");
 	const struct summary_finding *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
-	html_cell_number(stream,
-	                 view_stands(capacity) ? words_range(size, capacity->low, capacity->high) : "");
+	html_cell_number(
+	    stream, view_stands(capacity) ? quantity_exact_range(capacity->low, capacity->high, size) : "");
 	words[0] = '\0';
 	if (isfinite(knee->reported))
 		text_add(words, "%s %s", view_cache_name(view, knee->reported),
-		         words_exact(size, knee->reported));
+		         quantity_exact(knee->reported, size));
 	html_cell(stream, isfinite(knee->reported) ? words : "not reported");
 	html_cell_number(stream, stands && isfinite(knee->gap) ? quantity_percent(-knee->gap, gap) : "");
 }
@@ -180,7 +180,7 @@ static void page_level_row(FILE *stream, const struct view *view, const struct s
 	html_cell_number(stream, words_three(words, level->value));
 	double cycles = level->value * view->clock_ghz;
 	html_cell_number(stream, isfinite(cycles) ? words_three(words, cycles) : "");
-	html_cell(stream, words_range(words, level->low, level->high));
+	html_cell(stream, quantity_exact_range(level->low, level->high, words));
 	if (knee != NULL)
 		page_level_knee(stream, view, knee);
 	else
@@ -420,9 +420,9 @@ static void page_whole(FILE *stream, uint64_t value, bool zero_shows)
 static void page_point(FILE *stream, const struct summary_point *point)
 {
 	char size[WORDS];
-	html_row(stream, words_exact(size, (double)point->size_bytes), NULL);
-	html_cell_number(stream,
-	                 point->distance_bytes > 0 ? words_exact(size, (double)point->distance_bytes) : "");
+	html_row(stream, quantity_exact((double)point->size_bytes, size), NULL);
+	html_cell_number(
+	    stream, point->distance_bytes > 0 ? quantity_exact((double)point->distance_bytes, size) : "");
 	page_whole(stream, point->trials, true);
 	page_whole(stream, point->discarded, true);
 	page_whole(stream, point->migrated, true);

@@ -24,7 +24,7 @@ static void page_comparison_row(FILE *stream, const struct page_entry *entry,
 	html_cell_number(stream, page_ends(finding, words));
 	bool bytes = isfinite(finding->reported) && finding->reported >= 512;
 	html_cell_number(stream, !isfinite(finding->reported) ? ""
-	                         : bytes                      ? words_exact(reported, finding->reported)
+	                         : bytes                      ? quantity_exact(finding->reported, reported)
 	                                                      : words_three(reported, finding->reported));
 	fputs("<td>", stream);
 	html_status(stream, finding->status);

@@ -99,11 +99,6 @@ const char *page_subject(const struct summary_finding *finding, char words[TEXT_
 	return words;
 }
 
-static const char *page_bytes(double bytes, char words[WORDS])
-{
-	return bytes == floor(bytes) ? words_exact(words, bytes) : words_size(words, bytes);
-}
-
 const char *page_value(const struct summary_finding *finding, char words[TEXT_BYTES])
 {
 	char number[WORDS];
@@ -112,7 +107,7 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 		return words;
 	/* A fit's unit is that of its two times; its value is the granule. */
 	if (strcmp(finding->unit, "bytes") == 0 || finding->kind == FINDING_GRANULE_FIT)
-		return text_add(words, "%s", page_bytes(finding->value, number));
+		return text_add(words, "%s", finding_size(finding, finding->value, number));
 	if (strcmp(finding->unit, "share") == 0)
 		return text_add(words, "%.1f %%", 100 * finding->value);
 	if (strcmp(finding->unit, "ratio") == 0)
@@ -125,25 +120,6 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 	return finding->unit[0] == '\0' ? words : text_add(words, " %.40s", finding->unit);
 }
 
-/* Whether the two ends of a finding are sizes. */
-static bool page_ends_in_sizes(const struct summary_finding *finding)
-{
-	switch (finding->kind) {
-	case FINDING_SWEEP:
-	case FINDING_LEVEL:
-	case FINDING_KNEE:
-	case FINDING_CAPACITY:
-	case FINDING_PLATEAU:
-	case FINDING_PAGE_ORDER:
-	case FINDING_RATIO:
-	case FINDING_COMPETITOR:
-	case FINDING_UNNAMED_CACHE:
-		return true;
-	default:
-		return finding_is_granule(finding) && strcmp(finding->unit, "bytes") == 0;
-	}
-}
-
 const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYTES])
 {
 	char low[WORDS], high[WORDS];
@@ -151,9 +127,8 @@ const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYT
 	bool two = isfinite(finding->low) && isfinite(finding->high);
 	if (!isfinite(finding->low) && !isfinite(finding->high))
 		return words;
-	if (page_ends_in_sizes(finding) && two)
-		return text_add(words, "%s to %s", page_bytes(finding->low, low),
-		                page_bytes(finding->high, high));
+	if (two && finding_ends_in_sizes(finding))
+		return text_add(words, "%s", finding_sizes(finding, low));
 	if (two)
 		return text_add(words, "%s to %s", words_three(low, finding->low),
 		                words_three(high, finding->high));

@@ -249,18 +249,18 @@ static void page_refused(FILE *stream, const struct page *page)
 
 static void page_knee_sizes(FILE *stream, const struct view *view, const struct summary_finding *knee)
 {
-	char size[WORDS], low[WORDS], high[WORDS], words[TEXT_BYTES] = "";
+	char size[WORDS], low[WORDS], words[TEXT_BYTES] = "";
 	const struct summary_finding *bound = view_finding(view, FINDING_LOWER_BOUND, knee->level);
 	const struct summary_finding *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
 	bool stands = view_stands(knee) && isfinite(knee->value);
-	html_cell_number(stream, stands ? words_size(size, knee->value) : "none");
+	html_cell_number(stream, stands ? quantity_size(knee->value, size) : "none");
 	if (stands && isfinite(knee->low) && isfinite(knee->high))
-		text_add(words, "%s to %s", words_size(low, knee->low), words_size(high, knee->high));
+		text_add(words, "%s", quantity_range(knee->low, knee->high, low));
 	html_cell_number(stream, words);
-	html_cell_number(stream, view_stands(bound) ? words_exact(size, bound->value) : "");
+	html_cell_number(stream, view_stands(bound) ? quantity_exact(bound->value, size) : "");
 	words[0] = '\0';
 	if (view_stands(capacity))
-		text_add(words, "%s", words_range(low, capacity->low, capacity->high));
+		text_add(words, "%s", quantity_exact_range(capacity->low, capacity->high, low));
 	html_cell_number(stream, words);
 }
 
@@ -269,7 +269,7 @@ static void page_knee_reported(FILE *stream, const struct view *view, const stru
 	char words[TEXT_BYTES] = "", size[WORDS], gap[QUANTITY_TEXT];
 	if (isfinite(knee->reported))
 		text_add(words, "%s %s", view_cache_name(view, knee->reported),
-		         words_exact(size, knee->reported));
+		         quantity_exact(knee->reported, size));
 	html_cell(stream, isfinite(knee->reported) ? words : "not reported");
 	bool stands = view_stands(knee) && isfinite(knee->gap);
 	html_cell_number(stream, stands ? quantity_percent(-knee->gap, gap) : "");

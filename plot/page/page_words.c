@@ -16,7 +16,7 @@ static size_t page_words_knees(char words[TEXT_BYTES], const struct view *view, 
 		if (view_refused(knee) && !refused)
 			continue;
 		text_add(words, "%s%s", count++ > 0 ? ", " : "",
-		         isfinite(knee->value) ? words_size(size, knee->value) : "no size");
+		         isfinite(knee->value) ? quantity_size(knee->value, size) : "no size");
 		if (!view_accepted(knee))
 			text_add(words, " (%s)", status_word(knee->status));
 	}
@@ -54,8 +54,8 @@ void page_words_ladder(char words[TEXT_BYTES], const struct page_entry *entry, c
 			lowest = fmin(lowest, view.points[i]->time_ns);
 			highest = fmax(highest, view.points[i]->time_ns);
 		}
-	words_range(range, (double)view.points[0]->size_bytes,
-	            (double)view.points[view.count - 1]->size_bytes);
+	quantity_exact_range((double)view.points[0]->size_bytes,
+	                     (double)view.points[view.count - 1]->size_bytes, range);
 	text_add(words, "Time a load against working set, %zu sizes from %s", view.count, range);
 	if (highest > 0)
 		text_add(words, ", medians from %s to %s ns", words_three(low, lowest),

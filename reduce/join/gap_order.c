@@ -29,7 +29,7 @@ static bool find_gaps(const struct side *side, const double *reported, size_t co
 		long nearest = knee_nearest(sizes, knee_count, reported[i], KNEE_NEAR_REPORTED);
 		if (nearest <= last) {
 			sentence_add(reason, "no knee of its own stands beside the reported %s",
-			             quantity_size(reported[i], a));
+			             quantity_exact(reported[i], a));
 			return false;
 		}
 		last = nearest;

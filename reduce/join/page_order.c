@@ -87,8 +87,8 @@ static void tell_step(struct sentence *reason, const struct step *step, unsigned
 	if (step->verdict == STEP_NONE)
 		sentence_add(reason, "below %g in random order at these two sizes; ",
 		             ratio_value(rule_o2_cache));
-	sentence_add(reason, "at %s and %s", quantity_size((double)step->low_bytes, a),
-	             quantity_size((double)step->high_bytes, b));
+	sentence_add(reason, "at %s and %s", quantity_exact((double)step->low_bytes, a),
+	             quantity_exact((double)step->high_bytes, b));
 	for (size_t i = 0; i < 4; i += 2)
 		sentence_add(reason, "%s %s and %s ns", i == 0 ? " random order takes" : ", page order",
 		             quantity_number(pairs[i]->time_ns, a),
@@ -122,8 +122,8 @@ static int judge_knee(struct summary *summary, const struct side *random, const 
 	if (step.verdict != STEP_UNKNOWN)
 		return add_step(summary, &step, stair, finding, random->reduction->rules);
 	return finding_say(summary, finding, "not both of %s and %s were measured in page order",
-	                   quantity_size((double)step.low_bytes, a),
-	                   quantity_size((double)step.high_bytes, b));
+	                   quantity_exact((double)step.low_bytes, a),
+	                   quantity_exact((double)step.high_bytes, b));
 }
 
 int page_order_add(struct summary *summary, const struct side *random, const struct side *page,

@@ -93,12 +93,12 @@ struct test {
 static void tell_room(struct sentence *reason, const struct test *test)
 {
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT], c[QUANTITY_TEXT];
-	quantity_size((double)test->chase_bytes, a);
-	quantity_size((double)test->chase_bytes + (double)test->competitor_bytes, b);
+	quantity_exact((double)test->chase_bytes, a);
+	quantity_exact((double)test->chase_bytes + (double)test->competitor_bytes, b);
 	switch (test->room) {
 	case ROOM_PRESSED:
 		sentence_add(reason, "; level %zu holds %s, the next begins at %s, and the two need %s",
-		             test->level->level, a, quantity_size(test->level->next_bytes, c), b);
+		             test->level->level, a, quantity_exact(test->level->next_bytes, c), b);
 		break;
 	case ROOM_UNKNOWN:
 		sentence_add(reason, "; that the two together exceed a level was not judged: no sweep of "
@@ -109,7 +109,7 @@ static void tell_room(struct sentence *reason, const struct test *test)
 		break;
 	case ROOM_LEFT:
 		sentence_add(reason, "; the two together need %s and the next level begins at %s", b,
-		             quantity_size(test->level->next_bytes, c));
+		             quantity_exact(test->level->next_bytes, c));
 		break;
 	}
 }
@@ -153,8 +153,8 @@ static int add_test(struct summary *summary, const struct test *test, const char
 	                   : status == STATUS_REFUSED ? "no test of a level"
 	                                              : words[verdict];
 	sentence_add(&finding.reason, "%s: %s takes %s ns alone and %s ns beside another core's %s (%s)",
-	             word, quantity_size((double)test->chase_bytes, a), quantity_number(test->alone_ns, b),
-	             quantity_number(test->beside_ns, c), quantity_size((double)test->competitor_bytes, d),
+	             word, quantity_exact((double)test->chase_bytes, a), quantity_number(test->alone_ns, b),
+	             quantity_number(test->beside_ns, c), quantity_exact((double)test->competitor_bytes, d),
 	             quantity_percent(test->beside_ns / test->alone_ns - 1, e));
 	tell_room(&finding.reason, test);
 	tell_lacks(&finding.reason, test);
@@ -183,11 +183,11 @@ static int judge_size(struct summary *summary, const struct side *alone, const s
 		return -1;
 	if (quiet == NULL)
 		return finding_say(summary, refusal(v1, pass), "%s was not measured alone",
-		                   quantity_size((double)size, a));
+		                   quantity_exact((double)size, a));
 	if (test.used == 0)
 		return finding_say(summary, refusal(v1 | RULE_SET(RULE_F1), pass),
 		                   "no trial of %s in which both chases were confirmed on the tier",
-		                   quantity_size((double)size, a));
+		                   quantity_exact((double)size, a));
 	test.alone_ns = quiet->time_ns;
 	test.alone_counted = quiet->counted;
 	test.room = private_find_room(levels, size, test.competitor_bytes, &test.level);

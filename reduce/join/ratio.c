@@ -37,8 +37,8 @@ static int add_verdict(struct summary *summary, const struct side *const sides[2
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT], c[QUANTITY_TEXT], d[QUANTITY_TEXT], e[QUANTITY_TEXT];
 	sentence_add(&finding.reason, "%s: midpoints %s and %s, reported %s and %s;",
 	             verdict.consistent ? "consistent" : "not consistent", quantity_size(marks[0], a),
-	             quantity_size(marks[1], b), quantity_size(capacities[0], c),
-	             quantity_size(capacities[1], d));
+	             quantity_size(marks[1], b), quantity_exact(capacities[0], c),
+	             quantity_exact(capacities[1], d));
 	sentence_add(&finding.reason, " %s against %s, %s", quantity_number(verdict.marks, a),
 	             quantity_number(verdict.capacities, b), quantity_percent(-verdict.apart, e));
 	if (!firm)

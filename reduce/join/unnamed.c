@@ -84,7 +84,7 @@ static void tell_leftover(struct sentence *reason, const struct side *side, cons
 		break;
 	case LEFTOVER_UNRECOVERED:
 		sentence_add(reason, "has no accepted knee within a factor %g of the reported %s",
-		             ratio_value(rule_s1_near), quantity_size(leftover->bytes, a));
+		             ratio_value(rule_s1_near), quantity_exact(leftover->bytes, a));
 		break;
 	case LEFTOVER_NONE:
 		sentence_add(reason, "shows no level that its reported caches do not explain");

@@ -56,7 +56,7 @@ static int add_reported(const struct question *question, const struct capture_ca
 	                   met != NULL ? "met"
 	                   : beyond    ? "beyond the sweep's end"
 	                               : "not met",
-	                   quantity_size((double)cache->bytes, a),
+	                   quantity_exact((double)cache->bytes, a),
 	                   met != NULL ? " has a knee within a factor 2"
 	                   : beyond    ? " is larger than the largest size"
 	                               : " has no knee within a factor 2");
@@ -100,12 +100,12 @@ static int add_sizes(const struct question *question, const struct stair *stair)
 	if (stair->bound_bytes > bytes)
 		return finding_say(question->summary, finding,
 		                   "a cache of %s is reported, but loads over %s still take %s ns",
-		                   quantity_size(bytes, a), quantity_size(stair->bound_bytes, b),
+		                   quantity_exact(bytes, a), quantity_exact(stair->bound_bytes, b),
 		                   quantity_number(stair->below.floor_ns, (char[QUANTITY_TEXT]){0}));
 	if (stair->level == 1 && ratio_above(bytes, rule_r0_met, stair->claim_high_bytes))
 		return finding_say(question->summary, finding,
 		                   "a smallest cache of %s is reported, but the first level ends before %s",
-		                   quantity_size(bytes, a), quantity_size(stair->claim_high_bytes, b));
+		                   quantity_exact(bytes, a), quantity_exact(stair->claim_high_bytes, b));
 	return 0;
 }
 
@@ -172,7 +172,7 @@ static int add_end(const struct question *question)
 		return finding_say(
 		    question->summary, contradiction(question, 0),
 		    "the sweep ends at %s, inside a reported cache of %s: the last level is not memory",
-		    quantity_size(question->end_bytes, a), quantity_size(largest, b));
+		    quantity_exact(question->end_bytes, a), quantity_exact(largest, b));
 	if (!isnan(last) && !ratio_reached(question->end_bytes, rule_r0_slow, last))
 		return finding_say(
 		    question->summary, contradiction(question, 0),

@@ -112,8 +112,8 @@ static int add_lost(struct summary *summary, const struct reduced_pass *pass)
 		return 0;
 	return finding_say(summary, noted(sweep->pass->name),
 	                   "lost: at %zu of %zu sizes, between %s and %s, most trials do not count",
-	                   sweep->failed, sweep->count, quantity_size((double)first->source->size_bytes, a),
-	                   quantity_size((double)last->source->size_bytes, b));
+	                   sweep->failed, sweep->count, quantity_exact((double)first->source->size_bytes, a),
+	                   quantity_exact((double)last->source->size_bytes, b));
 }
 
 int diagnostic_add_pass(struct summary *summary, const struct reduction *reduction,

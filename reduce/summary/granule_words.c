@@ -161,10 +161,10 @@ static void tell_footprint(struct sentence *sentence, const struct grid_placemen
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	double low, high;
 	placement_extent(&placement->place, &low, &high);
-	sentence_add(sentence, "at %s, doubled %s", quantity_size(placement->footprint->small_bytes, a),
-	             quantity_size(2 * placement->footprint->small_bytes, b));
-	sentence_add(sentence, ", in level %zu from %s to %s", placement->place.level, quantity_size(low, a),
-	             quantity_size(high, b));
+	sentence_add(sentence, "at %s, doubled %s", quantity_exact(placement->footprint->small_bytes, a),
+	             quantity_exact(2 * placement->footprint->small_bytes, b));
+	sentence_add(sentence, ", in level %zu from %s", placement->place.level,
+	             quantity_exact_range(low, high, a));
 }
 
 /* By how much the sites, a granule each, leave the level. */
@@ -173,7 +173,7 @@ static void tell_grown(struct sentence *sentence, const struct grid_placement *p
 	double grown = (double)placement->footprint->sites * placement->granule.bytes;
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	sentence_add(sentence, "G1: with %.0f B a pair the footprint is %s, doubled %s",
-	             placement->granule.bytes, quantity_size(grown, a), quantity_size(2 * grown, b));
+	             placement->granule.bytes, quantity_exact(grown, a), quantity_exact(2 * grown, b));
 	sentence_add(sentence, ", and leaves level %zu as this sweep shows it", placement->place.level);
 }
 
@@ -247,19 +247,19 @@ static void tell_nowhere(struct sentence *sentence, const struct grid *grid,
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	double low, high;
 	sentence_add(sentence, "G1: %s", rules[RULE_G1].refusal);
-	sentence_add(sentence, "; %zu measured, from %s to %s", grid->footprint_count,
-	             quantity_size(grid->footprints[0].small_bytes, a),
-	             quantity_size(grid->footprints[grid->footprint_count - 1].small_bytes, b));
+	sentence_add(sentence, "; %zu measured, from %s", grid->footprint_count,
+	             quantity_exact_range(grid->footprints[0].small_bytes,
+	                                  grid->footprints[grid->footprint_count - 1].small_bytes, a));
 	if (placement_extent(&placement->place, &low, &high))
-		sentence_add(sentence, "; level %zu lies from %s to %s here", placement->place.level,
-		             quantity_size(low, a), quantity_size(high, b));
+		sentence_add(sentence, "; level %zu lies from %s here", placement->place.level,
+		             quantity_exact_range(low, high, a));
 	if (placement->nearest == NULL) {
 		sentence_add(sentence, "; no level lies here");
 		return;
 	}
 	sentence_add(sentence, "; the nearest, %s doubled to %s,",
-	             quantity_size(placement->nearest->small_bytes, a),
-	             quantity_size(2 * placement->nearest->small_bytes, b));
+	             quantity_exact(placement->nearest->small_bytes, a),
+	             quantity_exact(2 * placement->nearest->small_bytes, b));
 	if (placement->miss > 1)
 		sentence_add(sentence, " misses level %zu by a factor %s", placement->place.level,
 		             quantity_number(placement->miss, a));
@@ -274,7 +274,7 @@ static void tell_lacking(struct sentence *sentence, const struct grid *grid,
 	sentence_add(sentence,
 	             "M0: at %s %zu of %zu distances have no counted trial, and no other legal footprint "
 	             "is whole",
-	             quantity_size(placement->lacking->small_bytes, a), placement->lacking->missing,
+	             quantity_exact(placement->lacking->small_bytes, a), placement->lacking->missing,
 	             grid->distance_count);
 }
 
@@ -325,7 +325,7 @@ static int add_retired(struct summary *summary, const struct grid *grid,
 	    summary, finding,
 	    "warning: without the footprint rule (G1) the fit would have answered %.0f B at %s, doubled %s, "
 	    "with %.1f per cent explained; of the %zu footprint%s here that the rule forbids, %zu answer%s",
-	    granule->bytes, quantity_size(small_bytes, a), quantity_size(2 * small_bytes, b),
+	    granule->bytes, quantity_exact(small_bytes, a), quantity_exact(2 * small_bytes, b),
 	    100 * granule_variance(granule), placement->edged, placement->edged == 1 ? "" : "s",
 	    placement->answering, placement->answering == 1 ? "s" : "");
 }

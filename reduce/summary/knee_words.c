@@ -17,11 +17,10 @@ static void tell_d1(struct sentence *sentence, const struct stair *stair)
 
 static void tell_k2(struct sentence *sentence, const struct stair *stair)
 {
-	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+	char a[QUANTITY_TEXT];
 	sentence_add(sentence, " (%zu of %d resamples hold it", stair->held, RULE_K2_RESAMPLES);
 	if (!isnan(stair->low_bytes))
-		sentence_add(sentence, ", from %s to %s", quantity_size(stair->low_bytes, a),
-		             quantity_size(stair->high_bytes, b));
+		sentence_add(sentence, ", from %s", quantity_range(stair->low_bytes, stair->high_bytes, a));
 	sentence_add(sentence, ")");
 }
 
@@ -70,7 +69,7 @@ static void tell_m1(struct sentence *sentence, const struct stair *stair)
 		sentence_add(sentence, " (it has none there)");
 		return;
 	}
-	sentence_add(sentence, " (%s there)", quantity_size(stair->quiet_bytes, a));
+	sentence_add(sentence, " (%s there)", quantity_exact(stair->quiet_bytes, a));
 }
 
 /* What a page-order pass claims: nothing. */
@@ -137,8 +136,7 @@ static void tell_evidence(struct sentence *sentence, const struct stair *stair)
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	sentence_add(sentence, "floors %s and %s ns", quantity_number(stair->below.floor_ns, a),
 	             quantity_number(stair->above.floor_ns, b));
-	sentence_add(sentence, ", from %s to %s", quantity_size(stair->top_bytes, a),
-	             quantity_size(stair->next_bytes, b));
+	sentence_add(sentence, ", from %s", quantity_exact_range(stair->top_bytes, stair->next_bytes, a));
 	sentence_add(sentence, " (span %s)", quantity_number(stair->next_bytes / stair->top_bytes, a));
 	if (stair->only_quiet)
 		return;

@@ -1,11 +1,30 @@
-/* Where measured quantities are put into words. */
+/* Where quantities are put into words. */
 #include "quantity.h"
+
+#include "../../probe/number.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+struct quantity_unit {
+	const char *name;
+	double bytes;
+};
+
+static const struct quantity_unit units[] = {
+    {"B", 1}, {"KiB", 1024.0}, {"MiB", 1048576.0}, {"GiB", 1073741824.0}, {"TiB", 1099511627776.0}};
 enum { UNITS = sizeof units / sizeof units[0] };
+
+/* The unit in which a size has at most 1023 before its point once it is rounded. */
+static struct quantity_unit quantity_unit(double bytes)
+{
+	size_t i = 0;
+	while (i + 1 < UNITS && bytes / units[i].bytes >= 1023.5)
+		i++;
+	return units[i];
+}
 
 const char *quantity_number(double value, char text[QUANTITY_TEXT])
 {
@@ -20,16 +39,73 @@ const char *quantity_number(double value, char text[QUANTITY_TEXT])
 	return text;
 }
 
+/* The number of a measured size in `unit`; bytes are whole. */
+static const char *quantity_in(double bytes, struct quantity_unit unit, char text[QUANTITY_TEXT])
+{
+	if (unit.bytes > 1)
+		return quantity_number(bytes / unit.bytes, text);
+	snprintf(text, QUANTITY_TEXT, "%.0f", bytes);
+	return text;
+}
+
 const char *quantity_size(double bytes, char text[QUANTITY_TEXT])
 {
-	int unit = 0;
+	struct quantity_unit unit = quantity_unit(bytes);
 	char number[QUANTITY_TEXT];
-	/* 1,023.7 KiB is 1.00 MiB: what would be shown with four digits is shown in the next unit. */
-	while (unit < 4 && bytes >= 999.5) {
-		bytes /= 1024;
-		unit++;
-	}
-	snprintf(text, QUANTITY_TEXT, "%.30s %s", quantity_number(bytes, number), units[unit]);
+	snprintf(text, QUANTITY_TEXT, "%.30s %s", quantity_in(bytes, unit, number), unit.name);
+	return text;
+}
+
+const char *quantity_exact(double bytes, char text[QUANTITY_TEXT])
+{
+	char exact[SIZE_TEXT];
+	if (!(bytes >= 0 && bytes < 9e18) || bytes != floor(bytes))
+		return quantity_size(bytes, text);
+	size_format((uint64_t)bytes, exact);
+	if (strcspn(exact, " ") > 5 || strtod(exact, NULL) >= 1024)
+		return quantity_size(bytes, text);
+	snprintf(text, QUANTITY_TEXT, "%s", exact);
+	return text;
+}
+
+const char *quantity_range(double low, double high, char text[QUANTITY_TEXT])
+{
+	struct quantity_unit unit = quantity_unit(high);
+	char left[QUANTITY_TEXT], right[QUANTITY_TEXT];
+	if (low / unit.bytes < 0.1)
+		snprintf(text, QUANTITY_TEXT, "%.20s to %.20s", quantity_size(low, left),
+		         quantity_size(high, right));
+	else
+		snprintf(text, QUANTITY_TEXT, "%.18s to %.18s %s", quantity_in(low, unit, left),
+		         quantity_in(high, unit, right), unit.name);
+	return text;
+}
+
+const char *quantity_exact_range(double low, double high, char text[QUANTITY_TEXT])
+{
+	char left[QUANTITY_TEXT], right[QUANTITY_TEXT];
+	if (low != floor(low) || high != floor(high))
+		return quantity_range(low, high, text);
+	quantity_exact(low, left);
+	quantity_exact(high, right);
+	size_t split = strcspn(left, " ");
+	if (strcmp(left + split, right + strcspn(right, " ")) == 0)
+		left[split] = '\0'; /* one unit serves both */
+	snprintf(text, QUANTITY_TEXT, "%.20s to %.20s", left, right);
+	return text;
+}
+
+const char *quantity_interval(double bytes, double low, double high, char text[QUANTITY_TEXT])
+{
+	struct quantity_unit unit = quantity_unit(bytes);
+	char left[QUANTITY_TEXT], right[QUANTITY_TEXT];
+	text[0] = '\0';
+	if (!isfinite(low) || !isfinite(high))
+		return text;
+	quantity_in(low, unit, left);
+	quantity_in(high, unit, right);
+	if (strcmp(left, right) != 0)
+		snprintf(text, QUANTITY_TEXT, "%.15s\xe2\x80\x93%.15s", left, right);
 	return text;
 }
 
@@ -65,22 +141,8 @@ const char *quantity_claim(double low_bytes, double high_bytes, char text[QUANTI
 	char low[QUANTITY_TEXT], high[QUANTITY_TEXT];
 	int low_unit = round_size(low_bytes, floor, low), high_unit = round_size(high_bytes, ceil, high);
 	snprintf(text, QUANTITY_TEXT, "%.16s%s%s to %.16s %s", low, low_unit != high_unit ? " " : "",
-	         low_unit != high_unit ? units[low_unit] : "", high, units[high_unit]);
+	         low_unit != high_unit ? units[low_unit].name : "", high, units[high_unit].name);
 	return text;
-}
-
-const char *quantity_given(double bytes, char text[QUANTITY_TEXT])
-{
-	static const double scales[] = {1, 10, 100, 1000};
-	double number;
-	int unit = unit_of(bytes, &number);
-	for (int decimals = 0; decimals < 4; decimals++) {
-		if (floor(number * scales[decimals]) != number * scales[decimals])
-			continue;
-		snprintf(text, QUANTITY_TEXT, "%.*f %s", decimals, number, units[unit]);
-		return text;
-	}
-	return quantity_size(bytes, text);
 }
 
 const char *quantity_percent(double share, char text[QUANTITY_TEXT])

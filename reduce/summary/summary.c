@@ -61,6 +61,41 @@ const char *finding_rules(const struct summary_finding *finding, char text[RULE_
 	return rule_ids(finding->rules, text);
 }
 
+bool finding_ends_in_sizes(const struct summary_finding *finding)
+{
+	switch (finding->kind) {
+	case FINDING_SWEEP:
+	case FINDING_LEVEL:
+	case FINDING_KNEE:
+	case FINDING_CAPACITY:
+	case FINDING_PLATEAU:
+	case FINDING_PAGE_ORDER:
+	case FINDING_RATIO:
+	case FINDING_COMPETITOR:
+	case FINDING_UNNAMED_CACHE:
+		return true;
+	default:
+		return finding_is_granule(finding) && strcmp(finding->unit, "bytes") == 0;
+	}
+}
+
+static bool finding_measured(enum finding_kind kind)
+{
+	return kind == FINDING_KNEE || kind == FINDING_MIDPOINT || kind == FINDING_REPORTED ||
+	       kind == FINDING_COMPETITOR || kind == FINDING_RATIO || kind == FINDING_UNNAMED_CACHE;
+}
+
+const char *finding_size(const struct summary_finding *finding, double bytes, char text[QUANTITY_TEXT])
+{
+	return finding_measured(finding->kind) ? quantity_size(bytes, text) : quantity_exact(bytes, text);
+}
+
+const char *finding_sizes(const struct summary_finding *finding, char text[QUANTITY_TEXT])
+{
+	return finding_measured(finding->kind) ? quantity_range(finding->low, finding->high, text)
+	                                       : quantity_exact_range(finding->low, finding->high, text);
+}
+
 const char *summary_header(const struct summary *summary, const char *key)
 {
 	for (size_t i = 0; i < summary->header_count; i++)

@@ -10,6 +10,7 @@
 #include "../../probe/fault.h"
 #include "../read/columns.h"
 #include "../rule.h"
+#include "quantity.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -164,6 +165,13 @@ static inline bool finding_is_granule(const struct summary_finding *finding)
 {
 	return finding->kind >= FINDING_GRANULE && finding->kind <= FINDING_GRANULE_RETIRED;
 }
+
+/* Whether low and high are sizes, whatever the unit of the value is. */
+bool finding_ends_in_sizes(const struct summary_finding *finding);
+/* One of a finding's own sizes (value, low or high), and its two ends as a range, in words: a knee, and what
+ * compares knees, is measured; all else lies on the grid and is exact. Return `text`. */
+const char *finding_size(const struct summary_finding *finding, double bytes, char text[QUANTITY_TEXT]);
+const char *finding_sizes(const struct summary_finding *finding, char text[QUANTITY_TEXT]);
 
 /* All strings are owned by the summary and never NULL. */
 struct summary {

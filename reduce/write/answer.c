@@ -182,7 +182,7 @@ static void add_sizes(const struct answer *answer, char text[TEXT])
 	if (sweep == NULL || isnan(sweep->value))
 		return;
 	add(text, "%.0f size%s from %s to %s", sweep->value, sweep->value == 1 ? "" : "s",
-	    quantity_given(sweep->low, low), quantity_given(sweep->high, high));
+	    quantity_exact(sweep->low, low), quantity_exact(sweep->high, high));
 	if (rounds > 0 && trials > 0)
 		add(text, "; %u rounds of %u trials", rounds, trials);
 	add_pages(CAPTURED(answer, "got_pages"), text);
@@ -506,7 +506,7 @@ static void add_granule(struct answer *answer)
 		any = true;
 		add(text, "%s", text[0] != '\0' ? ". " : "");
 		if (finding->status != STATUS_REFUSED) {
-			add(text, "%s %s%s", quantity_given(finding->value, size),
+			add(text, "%s %s%s", quantity_exact(finding->value, size),
 			    granule_places[finding->level],
 			    finding->status == STATUS_NOTED ? ", noted" : " (G1 to G8)");
 			continue;

@@ -75,7 +75,7 @@ static bool describes(const struct header_line *line, double bytes, uint64_t *le
 const char *phrase_cache(const struct summary *summary, double bytes, char text[PHRASE_TEXT])
 {
 	char size[QUANTITY_TEXT];
-	snprintf(text, PHRASE_TEXT, "%s", isnan(bytes) ? "-" : quantity_given(bytes, size));
+	snprintf(text, PHRASE_TEXT, "%s", isnan(bytes) ? "-" : quantity_exact(bytes, size));
 	for (size_t i = 0; !isnan(bytes) && i < summary->header_count; i++) {
 		uint64_t level;
 		bool data;

@@ -51,7 +51,7 @@ static size_t print_row(FILE *stream, const struct summary *summary, const char 
 	const struct summary_point *points = summary->points;
 	char text[QUANTITY_TEXT];
 	size_t at = first;
-	fprintf(stream, "  %10s", quantity_size((double)points[first].size_bytes, text));
+	fprintf(stream, "  %10s", quantity_exact((double)points[first].size_bytes, text));
 	for (size_t d = 0; d < count; d++) {
 		while (at < summary->point_count && of_grid(&points[at], pass) &&
 		       points[at].size_bytes == points[first].size_bytes &&

@@ -70,14 +70,13 @@ const char *quantity_exact(double bytes, char text[QUANTITY_TEXT])
 
 const char *quantity_range(double low, double high, char text[QUANTITY_TEXT])
 {
-	struct quantity_unit unit = quantity_unit(high);
+	struct quantity_unit low_unit = quantity_unit(low), unit = quantity_unit(high);
 	char left[QUANTITY_TEXT], right[QUANTITY_TEXT];
-	if (low / unit.bytes < 0.1)
-		snprintf(text, QUANTITY_TEXT, "%.20s to %.20s", quantity_size(low, left),
-		         quantity_size(high, right));
-	else
+	if (low_unit.bytes == unit.bytes)
 		snprintf(text, QUANTITY_TEXT, "%.18s to %.18s %s", quantity_in(low, unit, left),
 		         quantity_in(high, unit, right), unit.name);
+	else
+		snprintf(text, QUANTITY_TEXT, "%.20s to %.20s", quantity_size(low, left), quantity_size(high, right));
 	return text;
 }
 

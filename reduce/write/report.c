@@ -77,15 +77,11 @@ static bool is_translation(const struct summary_point *point)
 static void print_point(FILE *stream, const struct summary_point *point, double low, double high)
 {
 	char size[QUANTITY_TEXT], time[QUANTITY_TEXT], cycles[QUANTITY_TEXT];
-<<<<<<< HEAD
 	if (is_translation(point))
 		snprintf(size, sizeof size, "%" PRIu64, point->size_bytes / point->distance_bytes);
 	else
-		quantity_size((double)point->size_bytes, size);
+		quantity_exact((double)point->size_bytes, size);
 	fprintf(stream, "  %10s  %8s  %8s  %5" PRIu64 "  ", size,
-=======
-	fprintf(stream, "  %10s  %8s  %8s  %5" PRIu64 "  ", quantity_exact((double)point->size_bytes, size),
->>>>>>> 2b66d64 (One way to write a size: quantity serves reasons, reports, figures and page)
 	        isnan(point->time_ns) ? "-" : quantity_number(point->time_ns, time),
 	        isnan(point->cycles) ? "-" : quantity_number(point->cycles, cycles), point->trials);
 	if (point->level != 0)
@@ -139,25 +135,14 @@ static void print_value(FILE *stream, const struct summary_finding *finding)
 		              : quantity_number(finding->value, a));
 	if (!isnan(finding->value) && !bytes)
 		fprintf(stream, " %s", finding->unit);
-<<<<<<< HEAD
-	/* Of a level, a sweep and most comparisons the two ends are sizes whatever the value's unit is. */
-	bool sizes = bytes || (strcmp(finding->unit, "ns") == 0 && finding->kind != FINDING_REACH) ||
-	             strcmp(finding->unit, "points") == 0 || finding->kind == FINDING_COMPETITOR ||
-	             finding->kind == FINDING_PAGE_ORDER || finding->kind == FINDING_RATIO;
+	bool ends = !isnan(finding->low) && !isnan(finding->high);
 	if (finding->kind == FINDING_REACH && !isnan(finding->low))
 		fprintf(stream, " (%.0f to %.0f pages)", finding->low, finding->high);
-	else if (!isnan(finding->low) && !isnan(finding->high))
-		fprintf(stream, " (%s to %s)",
-		        sizes ? quantity_size(finding->low, b) : quantity_number(finding->low, b),
-		        sizes ? quantity_size(finding->high, c) : quantity_number(finding->high, c));
-=======
-	bool ends = !isnan(finding->low) && !isnan(finding->high);
-	if (ends && finding_ends_in_sizes(finding))
+	else if (ends && finding_ends_in_sizes(finding))
 		fprintf(stream, " (%s)", finding_sizes(finding, b));
 	else if (ends)
 		fprintf(stream, " (%s to %s)", quantity_number(finding->low, b),
 		        quantity_number(finding->high, c));
->>>>>>> 2b66d64 (One way to write a size: quantity serves reasons, reports, figures and page)
 	if (!isnan(finding->reported))
 		fprintf(stream, ", reported %s",
 		        strcmp(finding->unit, "ratio") == 0 ? quantity_number(finding->reported, b)

@@ -1,5 +1,6 @@
-/* Where marks above a frame get their words. A lane holds marks of one kind; below it lie other lanes, across
- * which the marks of this one let a line fall. */
+/* A lane is one row of labels above the plot, for marks of one kind (the knees, the reported sizes). Here
+ * each label gets its place. A mark's line runs down to the plot through the lanes below, whose labels avoid
+ * it. */
 #ifndef CACHESTAIR_PLOT_LANE_H
 #define CACHESTAIR_PLOT_LANE_H
 

@@ -1,4 +1,4 @@
-/* The pieces that the sections of the page are told with. */
+/* The pieces that the sections of the page are written with. */
 #include "page_picture.h"
 #include "page_section.h"
 #include "../figures/refusal.h"

@@ -1,4 +1,4 @@
-/* The last sections: the check panel, what is never told, the rules, and where all of it comes from. */
+/* The last sections: the check panel, what is never claimed, the rules, and where all of it comes from. */
 #include "page_section.h"
 #include "../view.h"
 
@@ -118,7 +118,7 @@ int page_checks(FILE *stream, struct page *page, struct fault *fault)
 	return 0;
 }
 
-/* ---- what is never told ---- */
+/* ---- what is never claimed ---- */
 
 void page_declined(FILE *stream)
 {

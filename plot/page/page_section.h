@@ -1,5 +1,5 @@
-/* What the sections of the page share: the captures in their order, and the pieces that they are told with.
- */
+/* What the sections of the page share: the captures in their order, and the pieces that they are written
+ * with. */
 #ifndef CACHESTAIR_PLOT_PAGE_SECTION_H
 #define CACHESTAIR_PLOT_PAGE_SECTION_H
 
@@ -56,8 +56,9 @@ size_t page_group_count(const struct page *page, size_t first);
 const char *page_next_pass(const struct summary *summary, const char *last);
 size_t page_pass_count(const struct summary *summary);
 
-/* How many findings of a summary are of the kind of the one at `index` (all), have its verdict too (alike),
- * and stand before it of these (before). A comparison tells the same of many pairs. */
+/* Counts the findings of one kind. `all`: of the kind of the finding at `index`. `alike`: of these, those
+ * with its status too. `before`: of the alike, those that stand before it. A comparison has many findings of
+ * one kind, one for each pair of captures; the page folds them away by these counts. */
 struct page_pile {
 	size_t all, alike, before;
 };

@@ -76,7 +76,8 @@ const char *quantity_range(double low, double high, char text[QUANTITY_TEXT])
 		snprintf(text, QUANTITY_TEXT, "%.18s to %.18s %s", quantity_in(low, unit, left),
 		         quantity_in(high, unit, right), unit.name);
 	else
-		snprintf(text, QUANTITY_TEXT, "%.20s to %.20s", quantity_size(low, left), quantity_size(high, right));
+		snprintf(text, QUANTITY_TEXT, "%.20s to %.20s", quantity_size(low, left),
+		         quantity_size(high, right));
 	return text;
 }
 

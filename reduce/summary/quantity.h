@@ -17,8 +17,8 @@ const char *quantity_size(double bytes, char text[QUANTITY_TEXT]);
  * number (22.625 KiB is "22.6 KiB"). */
 const char *quantity_exact(double bytes, char text[QUANTITY_TEXT]);
 
-/* Two measured sizes as a range, in the unit of the upper one: "0.954 to 1.14 MiB". A lower end below a tenth
- * of that unit keeps its own: "3.20 KiB to 4.00 MiB". */
+/* Two measured sizes as a range, in one unit where both have it: "1.20 to 1.38 MiB", "708 KiB to 1.38 MiB".
+ */
 const char *quantity_range(double low, double high, char text[QUANTITY_TEXT]);
 
 /* Two exact sizes as a range: "40 to 80 KiB"; each as quantity_exact gives it where their units differ, so

@@ -7,6 +7,8 @@
 #include "../view.h"
 #include "figure.h"
 
+#include "../../reduce/summary/quantity.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -137,15 +139,15 @@ static void reach_title(struct reach_figure *reach)
 
 static void reach_subtitle(struct reach_figure *reach)
 {
-	char *text = reach->figure.subtitle, a[WORDS], b[WORDS];
+	char *text = reach->figure.subtitle, a[QUANTITY_TEXT], b[WORDS];
 	snprintf(text, TEXT_BYTES, "%.300s; pages of %s", reach->view.name,
-	         words_exact(a, reach->page_bytes));
+	         quantity_exact(reach->page_bytes, a));
 	for (const struct summary_finding *knee = NULL;
 	     (knee = view_next(&reach->view, FINDING_KNEE, knee)) != NULL;) {
 		size_t length = strlen(text);
 		if (view_stands(knee) && knee->value > 0)
 			snprintf(text + length, TEXT_BYTES - length, "; knee at %s: %s",
-			         words_size(a, knee->value), reach_cause(reach, knee->level, b));
+			         quantity_size(knee->value, a), reach_cause(reach, knee->level, b));
 	}
 }
 
@@ -193,7 +195,7 @@ static size_t reach_ticks(const struct axis *x, struct gnuplot_tick ticks[TICKS]
 static void reach_axis_x(struct gnuplot *plot, const struct reach_figure *reach, double bottom, bool labels)
 {
 	struct gnuplot_tick ticks[TICKS];
-	char words[WORDS];
+	char words[QUANTITY_TEXT];
 	size_t count = reach_ticks(&reach->x, ticks);
 	gnuplot_range(plot, "x", reach->x.low, reach->x.high, 2);
 	gnuplot_ticks(plot, "x", ticks, count, labels, COLOUR_INK);
@@ -201,7 +203,7 @@ static void reach_axis_x(struct gnuplot *plot, const struct reach_figure *reach,
 		if (!ticks[i].minor)
 			gnuplot_text(plot, at_units(axis_at(&reach->x, ticks[i].value)),
 			             at_units(bottom + 42), ALIGN_CENTRE, FONT_TEXT, COLOUR_MUTED,
-			             words_exact(words, ticks[i].value * reach->page_bytes));
+			             quantity_exact(ticks[i].value * reach->page_bytes, words));
 	if (labels)
 		gnuplot_text(plot, at_units((REACH_LEFT + REACH_RIGHT) / 2.0), at_units(bottom + 64),
 		             ALIGN_CENTRE, FONT_TEXT, COLOUR_INK, "nodes, and as many pages' bytes");
@@ -245,7 +247,7 @@ static void reach_lanes(struct gnuplot *plot, const struct reach_figure *reach)
 	struct lane_mark reaches[REACH_MARKS] = {{0}}, knees[REACH_MARKS] = {{0}};
 	struct lane lane = {REACH_LEFT - 60, FIGURE_WIDTH - FIGURE_MARGIN, NULL, 0};
 	size_t reach_marked = 0, knee_marked = 0;
-	char a[WORDS], b[WORDS];
+	char a[QUANTITY_TEXT], b[WORDS];
 	for (const struct summary_finding *row = NULL;
 	     (row = reach_next(reach, row)) != NULL && reach_marked < REACH_MARKS;) {
 		struct lane_mark *mark = &reaches[reach_marked++];
@@ -254,7 +256,7 @@ static void reach_lanes(struct gnuplot *plot, const struct reach_figure *reach)
 		snprintf(mark->forms[0], LANE_WORDS, "%s to %s pages", reach_count(a, row->low),
 		         reach_count(b, row->high));
 		snprintf(mark->forms[1], LANE_WORDS, "%s",
-		         words_range(a, row->low * reach->page_bytes, row->high * reach->page_bytes));
+		         quantity_range(row->low * reach->page_bytes, row->high * reach->page_bytes, a));
 		gnuplot_box(plot, at_units(mark->left), at_units(reach->top - 2 * LANE_HEIGHT + 4),
 		            at_units(mark->right), at_units(reach->top - 2 * LANE_HEIGHT + 16), LAYER_BACK,
 		            COLOUR_KNEE);
@@ -267,11 +269,11 @@ static void reach_lanes(struct gnuplot *plot, const struct reach_figure *reach)
 		struct lane_mark *mark = &knees[knee_marked++];
 		mark->left = mark->right = axis_at(&reach->x, pages);
 		mark->half = 5;
-		snprintf(mark->forms[0], LANE_WORDS, "knee %s: %s", words_size(a, knee->value),
+		snprintf(mark->forms[0], LANE_WORDS, "knee %s: %s", quantity_size(knee->value, a),
 		         reach_cause(reach, knee->level, b));
-		snprintf(mark->forms[1], LANE_WORDS, "%s: %s", words_size(a, knee->value),
+		snprintf(mark->forms[1], LANE_WORDS, "%s: %s", quantity_size(knee->value, a),
 		         reach_cause(reach, knee->level, b));
-		snprintf(mark->forms[2], LANE_WORDS, "%s", words_size(a, knee->value));
+		snprintf(mark->forms[2], LANE_WORDS, "%s", quantity_size(knee->value, a));
 		gnuplot_mark(plot, at_units(mark->left), at_units(reach->top - LANE_HEIGHT / 2.0),
 		             SHAPE_DIAMOND, 1, COLOUR_REPORTED);
 	}

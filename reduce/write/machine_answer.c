@@ -231,7 +231,7 @@ static void add_granule(struct frame *frame, const struct machine *machine)
 		snprintf(text, sizeof text, "no pass accepts one");
 	else
 		snprintf(text, sizeof text, "%s between levels 1 and 2; no pass accepts another (G1 to G8)",
-		         quantity_given(machine->granule_bytes, size));
+		         quantity_exact(machine->granule_bytes, size));
 	frame_note(frame, FRAME_FINDING, "granule", 1, text);
 }
 

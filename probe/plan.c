@@ -74,11 +74,26 @@ uint64_t plan_sites(const struct plan *plan, uint64_t footprint_bytes)
 	return plan_odd(footprint_bytes / plan->line_bytes);
 }
 
+/* A share of the memory, or `most` where that is less. */
+static uint64_t memory_share(const struct system_description *description, uint64_t share, uint64_t most)
+{
+	uint64_t bytes = description->memory_bytes / share;
+	return bytes < most ? bytes : most;
+}
+
 /* What the plan may map: half of the memory by default, all but an eighth where a person asks for it by name.
- */
+ * Of little memory the program itself is a part worth counting. */
 static uint64_t memory_asked(const struct system_description *description)
 {
-	return description->memory_bytes - description->memory_bytes / 8;
+	return description->memory_bytes - description->memory_bytes / 8 -
+	       memory_share(description, 8, 8 * MIB);
+}
+
+/* What all of it may come to, with the parts that nobody asks for. */
+static uint64_t memory_together(const struct system_description *description)
+{
+	return description->memory_bytes - description->memory_bytes / 16 -
+	       memory_share(description, 16, 4 * MIB);
 }
 
 static uint64_t default_maximum(const struct system_description *description, const char *cores)
@@ -91,6 +106,12 @@ static uint64_t default_maximum(const struct system_description *description, co
 	return maximum < half ? maximum : half;
 }
 
+static const char *memory_whose(const struct system_description *description)
+{
+	return description->memory_limit[0] != '\0' ? "the memory that a control group allows"
+	                                            : "this machine's memory";
+}
+
 static int check_size(const char *option, uint64_t bytes, const struct plan *plan,
                       const struct system_description *description, struct fault *fault)
 {
@@ -101,7 +122,8 @@ static int check_size(const char *option, uint64_t bytes, const struct plan *pla
 		                    size_format(plan->stride_bytes, limit));
 	}
 	if (bytes > memory_asked(description)) {
-		fault_usage(fault, option, "%s is beyond this machine's memory", size_format(bytes, size));
+		fault_usage(fault, option, "%s is beyond %s", size_format(bytes, size),
+		            memory_whose(description));
 		return fault_expect(fault, "at most %s",
 		                    size_format(memory_asked(description) / MIB * MIB, limit));
 	}
@@ -143,6 +165,15 @@ static void plan_companies(struct plan *plan, const struct settings *settings,
 		    (struct plan_company){1, settings->private_bytes[i], CAPTURE_CHASE};
 }
 
+static uint64_t company_bytes(const struct plan *plan)
+{
+	uint64_t all = 0;
+	for (size_t i = 1; i < plan->company_count; i++)
+		if (plan->companies[i].competitors * plan->companies[i].bytes > all)
+			all = plan->companies[i].competitors * plan->companies[i].bytes;
+	return all;
+}
+
 static int check_companies(const struct plan *plan, const struct settings *settings,
                            const struct system_description *description, struct fault *fault)
 {
@@ -153,12 +184,9 @@ static int check_companies(const struct plan *plan, const struct settings *setti
 	if (plan->company_count > 1 && description->beside == 0)
 		return fault_set(fault, NULL,
 		                 "a competitor needs a second processor of the same kind, and there is none");
-	uint64_t all = 0;
-	for (size_t i = 1; i < plan->company_count; i++)
-		if (plan->companies[i].competitors * plan->companies[i].bytes > all)
-			all = plan->companies[i].competitors * plan->companies[i].bytes;
-	if (all > memory_asked(description))
-		return fault_usage(fault, "--competitors", "need more memory together than this machine has");
+	if (company_bytes(plan) > memory_asked(description))
+		return fault_usage(fault, "--competitors", "need more memory together than %s",
+		                   memory_whose(description));
 	return 0;
 }
 
@@ -178,6 +206,7 @@ static void plan_blocks(struct plan *plan, const struct settings *settings,
 	plan->displace_bytes = largest_cache == 0                 ? 64 * MIB
 	                       : more || largest_cache > 64 * MIB ? 128 * MIB
 	                                                          : 2 * largest_cache;
+	plan->displace_bytes = memory_share(description, 4, plan->displace_bytes);
 	if (!plan->quick) {
 		if (plan->target_ns == 0)
 			plan->target_ns = 50 * MS;
@@ -218,6 +247,66 @@ uint64_t plan_grid_loads(const struct plan *plan, uint64_t pace_ps)
 	return plan_loads_within(plan, plan->grid_target_ns, pace_ps);
 }
 
+/* ---- memory ---- */
+
+uint64_t plan_displaced_bytes(const struct plan *plan)
+{
+	bool sweep =
+	    plan->quick && plan->size_count > 0 && plan->sizes[plan->size_count - 1] > plan->displace_above;
+	bool grid = plan->footprint_count > 0 &&
+	            2 * plan->footprints[plan->footprint_count - 1] > plan->displace_above;
+	return sweep || grid ? plan->displace_bytes : 0;
+}
+
+uint64_t plan_held_bytes(const struct plan *plan)
+{
+	return plan->sweep_bytes + plan->grid_bytes + plan_displaced_bytes(plan) + company_bytes(plan) +
+	       plan->print_nodes * plan->line_bytes;
+}
+
+/* What the parts that are not planned yet may still hold. */
+static uint64_t memory_left(const struct plan *plan, const struct system_description *description)
+{
+	uint64_t held = plan_held_bytes(plan), asked = memory_asked(description);
+	return held < asked ? asked - held : 0;
+}
+
+/* The most that is held at once: the controls stand beside the sweep and the grid; of the translation two
+ * rounds, when those are gone. */
+static uint64_t plan_most_bytes(const struct plan *plan)
+{
+	uint64_t held = plan_held_bytes(plan), most = held + plan->control_bytes;
+	if (plan->reach_count == 0)
+		return most;
+	uint64_t reach =
+	    2 * plan->reach_nodes[plan->reach_count - 1] * (plan->reach_page_bytes + plan->line_bytes);
+	uint64_t late = held - plan->sweep_bytes - plan->grid_bytes + reach;
+	return late > most ? late : most;
+}
+
+static int check_memory(const struct plan *plan, const struct settings *settings,
+                        const struct system_description *description, struct fault *fault)
+{
+	const struct {
+		const char *option;
+		uint64_t bytes;
+	} parts[] = {{settings->private_count > 0 ? "--private-test" : "--max", plan->sweep_bytes},
+	             {settings->private_count > 0 ? "--private-test" : "--competitors", company_bytes(plan)},
+	             {"--print-size", plan->print_nodes * plan->line_bytes}};
+	char all[SIZE_TEXT], allowed[SIZE_TEXT];
+	uint64_t most = plan_most_bytes(plan);
+	size_t largest = 0;
+	if (most <= memory_together(description))
+		return 0;
+	for (size_t i = 1; i < sizeof parts / sizeof parts[0]; i++)
+		if (parts[i].bytes > parts[largest].bytes)
+			largest = i;
+	fault_usage(fault, parts[largest].option, "the whole plan would hold %s at once, beyond %s",
+	            size_format((most + MIB - 1) / MIB * MIB, all), memory_whose(description));
+	return fault_expect(fault, "at most %s: a smaller --max, or less beside it (--no-adjacency)",
+	                    size_format(memory_together(description) / MIB * MIB, allowed));
+}
+
 /* ---- the adjacency grid ---- */
 
 static void plan_distances(struct plan *plan, const struct settings *settings)
@@ -244,10 +333,10 @@ static void plan_grid(struct plan *plan, const struct settings *settings,
                       const struct system_description *description, uint64_t high)
 {
 	plan_distances(plan, settings);
-	uint64_t quarter = description->memory_bytes / 4, left = memory_asked(description) - high;
-	uint64_t most = quarter < PLAN_GRID_BYTES ? quarter : PLAN_GRID_BYTES;
-	if (most > left)
-		most = left;
+	uint64_t most = memory_share(description, 4, PLAN_GRID_BYTES), left = memory_left(plan, description);
+	/* The other half is for the controls. */
+	if (most > left / 2)
+		most = left / 2;
 	uint64_t room = most / plan->pitch_bytes * plan->line_bytes;
 	/* A legal placement needs its doubled footprint inside the sweep, so that a quick grid ends at half
 	 * of it. */
@@ -266,8 +355,8 @@ static void plan_reaches(struct plan *plan, const struct system_description *des
 {
 	enum { FEWEST = 8, PER_OCTAVE = 4 };
 	uint64_t huge = plan->huge ? system_huge_page_bytes() : 0;
-	uint64_t page = huge != 0 ? huge : description->page_bytes, quarter = description->memory_bytes / 4;
-	uint64_t most = (quarter < PLAN_REACH_BYTES ? quarter : PLAN_REACH_BYTES) / page;
+	uint64_t page = huge != 0 ? huge : description->page_bytes;
+	uint64_t most = memory_share(description, 4, PLAN_REACH_BYTES) / page;
 	double root = root_of_two(PER_OCTAVE), nodes = FEWEST;
 	plan->reach_page_bytes = page;
 	plan->reach_target_ns = plan->target_ns > 20 * MS ? 20 * MS : plan->target_ns * 3 / 5;
@@ -299,9 +388,10 @@ static void plan_controls(struct plan *plan, const struct system_description *de
 	uint64_t first = system_cache_bytes(description, cores, 1),
 	         all = system_largest_cache(description, cores);
 	uint64_t second = system_cache_bytes(description, cores, 2);
-	uint64_t most = description->memory_bytes / 4;
-	if (most > PLAN_CONTROL_BYTES)
-		most = PLAN_CONTROL_BYTES;
+	uint64_t most = memory_share(description, 4, PLAN_CONTROL_BYTES),
+	         left = memory_left(plan, description);
+	if (most > left)
+		most = left;
 	plan->controls = true;
 	plan->control_dit = system_has_dit();
 	plan->control_target_ns = plan->target_ns > 10 * MS ? 10 * MS : plan->target_ns;
@@ -324,10 +414,8 @@ static void plan_controls(struct plan *plan, const struct system_description *de
 
 /* ---- the whole ---- */
 
-static void plan_buffers(struct plan *plan)
+static void plan_grid_buffer(struct plan *plan)
 {
-	if (plan->size_count > 0)
-		plan->sweep_bytes = plan->sizes[plan->size_count - 1];
 	if (plan->footprint_count == 0)
 		return;
 	/* The last landing's second word can stand a whole distance behind its slot. */
@@ -383,9 +471,17 @@ int plan_make(struct plan *plan, const struct settings *settings,
 	plan_companies(plan, settings, description);
 	if (check_companies(plan, settings, description, fault) != 0)
 		return -1;
+	plan->print_nodes = plan_odd(settings->print_bytes / plan->line_bytes);
+	if (plan->print_nodes == 0)
+		return fault_usage(fault, "--print-size", "is below one line");
+	plan->print_loads = chase_whole(settings->print_loads);
+	plan->adds = chase_whole(settings->adds);
 	plan_blocks(plan, settings, description, cores);
+	if (plan->size_count > 0)
+		plan->sweep_bytes = plan->sizes[plan->size_count - 1];
 	if (settings->adjacency)
 		plan_grid(plan, settings, description, high);
+	plan_grid_buffer(plan);
 	if (settings->translation)
 		plan_reaches(plan, description);
 	if (settings->controls)
@@ -394,13 +490,7 @@ int plan_make(struct plan *plan, const struct settings *settings,
 	    !settings->controls_alone)
 		return fault_usage(fault, "--max",
 		                   "is below the smallest footprint of the adjacency grid, 8 KiB");
-	plan->print_nodes = plan_odd(settings->print_bytes / plan->line_bytes);
-	if (plan->print_nodes == 0)
-		return fault_usage(fault, "--print-size", "is below one line");
-	plan->print_loads = chase_whole(settings->print_loads);
-	plan->adds = chase_whole(settings->adds);
-	plan_buffers(plan);
-	return 0;
+	return check_memory(plan, settings, description, fault);
 }
 
 uint64_t plan_round_seed(const struct plan *plan, uint64_t round, unsigned order)

@@ -87,9 +87,14 @@ struct plan {
 };
 
 /* Works the plan out for a machine: defaults filled, sizes rounded down to whole nodes, sorted, each once.
- * Returns 0, or -1 with a usage fault: a minimum below one line, a maximum beyond memory, too many sizes. */
+ * Returns 0, or -1 with a usage fault: a minimum below one line, a part or the whole beyond memory, too many
+ * sizes. */
 int plan_make(struct plan *plan, const struct settings *settings,
               const struct system_description *description, const char *cores, struct fault *fault);
+
+/* What is held while the sweep and the grid are measured, and of that the memory that displaces (0: none). */
+uint64_t plan_held_bytes(const struct plan *plan);
+uint64_t plan_displaced_bytes(const struct plan *plan);
 
 /* Adds `per_octave` sizes in each doubling from low to high, both ends included, rounded down to whole nodes,
  * kept ascending and each once. Size k is low * 2^(k / per_octave). Returns 0, or -1 where there are more

@@ -69,7 +69,7 @@ int rig_deal_pages(struct rig *rig, struct system_memory *memory, struct fault *
 	uint64_t before = system_ticks(), bytes = memory->bytes;
 	/* While the old pages are still held the system must give others; where both do not fit it may not.
 	 */
-	bool both = plan->sweep_bytes + plan->grid_bytes + bytes <= rig->description.memory_bytes / 2;
+	bool both = plan_held_bytes(plan) + bytes <= rig->description.memory_bytes / 2;
 	if (!both)
 		system_memory_unmap(memory);
 	if (rig_map(&fresh, bytes, plan->huge, fault) != 0)
@@ -101,22 +101,13 @@ void rig_release(struct rig *rig, enum capture_experiment experiment)
 		system_memory_unmap(&rig->grid_memory);
 }
 
-static bool rig_displaces(const struct plan *plan)
-{
-	bool sweep =
-	    plan->quick && plan->size_count > 0 && plan->sizes[plan->size_count - 1] > plan->displace_above;
-	bool grid = plan->footprint_count > 0 &&
-	            2 * plan->footprints[plan->footprint_count - 1] > plan->displace_above;
-	return sweep || grid;
-}
-
 int rig_begin(struct rig *rig, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
 	clock_begin(&rig->clock, &rig->description, rig->settings->coarsen_ns);
 	if (rig_map(&rig->sweep_memory, plan->sweep_bytes, plan->huge, fault) != 0 ||
 	    rig_map_grid(rig, fault) != 0 ||
-	    rig_map(&rig->displacement, rig_displaces(plan) ? plan->displace_bytes : 0, false, fault) != 0 ||
+	    rig_map(&rig->displacement, plan_displaced_bytes(plan), false, fault) != 0 ||
 	    fingerprint_begin(&rig->fingerprint, plan, fault) != 0)
 		return -1;
 	system_counters_open(&rig->counters, rig->counters_text);

@@ -313,6 +313,10 @@ static const struct {
     {"--print-size 64 --stride 8 --competitors 1 --competitor-size 23G", "--competitor-size"},
     {"--competitors 64 --competitor-size 1G", "--competitors"},
     {"--private-test 23G", "--private-test"},
+    {"--print-size 23G", "--print-size"},
+    {"--max 12G --competitors 2 --competitor-size 8G", "--competitors"},
+    {"--max 12G --print-size 13G", "--print-size"},
+    {"--max 13G --print-size 12G", "--max"},
 };
 
 START_TEST(wrong_plan_is_refused_by_name)
@@ -323,6 +327,50 @@ START_TEST(wrong_plan_is_refused_by_name)
 	ck_assert_int_eq(plan_line(plan, &description, wrong[_i].line, &fault), -1);
 	ck_assert_str_eq(fault.object, wrong[_i].object);
 	ck_assert_int_eq(fault_exit_status(&fault), 2);
+	free(plan);
+}
+END_TEST
+
+/* Small machines and control groups: what is held at once leaves a sixteenth to the program, whatever the
+ * caches are. */
+static const struct {
+	uint64_t memory, cache;
+	const char *line;
+} small[] = {
+    {64 * MIB, 32 * MIB, ""},          {64 * MIB, 16 * MIB, "--quick"},   {64 * MIB, MIB, "--no-adjacency"},
+    {128 * MIB, 480 * MIB, "--quick"}, {256 * MIB, 32 * MIB, "--huge"},   {512 * MIB, 64 * MIB, ""},
+    {1 * GIB, 8 * MIB, "--max 800M"},  {64 * MIB, 32 * MIB, "--max 48M"},
+};
+
+START_TEST(the_plan_fits_into_little_memory)
+{
+	struct system_description description = machine();
+	description.memory_bytes = small[_i].memory;
+	description.caches[1].bytes = small[_i].cache;
+	struct plan *plan = planned(&description, small[_i].line);
+	ck_assert_uint_le(plan_held_bytes(plan) + plan->control_bytes, small[_i].memory / 16 * 15);
+	if (plan->reach_count > 0)
+		ck_assert_uint_le(2 * plan->reach_nodes[plan->reach_count - 1] *
+		                      (plan->reach_page_bytes + plan->line_bytes),
+		                  small[_i].memory / 16 * 15);
+	free(plan);
+}
+END_TEST
+
+START_TEST(whose_the_limit_is_is_told)
+{
+	struct system_description description = machine();
+	struct plan *plan = malloc(sizeof *plan);
+	struct fault fault;
+	description.memory_bytes = 64 * MIB;
+	ck_assert_int_eq(plan_line(plan, &description, "--max 64M", &fault), -1);
+	ck_assert_str_eq(fault.what, "64 MiB is beyond this machine's memory");
+	/* An eighth is left free, and an eighth for the program. */
+	ck_assert_str_eq(fault.expected, "at most 48 MiB");
+	snprintf(description.memory_limit, sizeof description.memory_limit, "bytes=67108864 by=cgroup1");
+	ck_assert_int_eq(plan_line(plan, &description, "--print-size 64M", &fault), -1);
+	ck_assert_ptr_nonnull(strstr(fault.what, " at once, beyond the memory that a control group allows"));
+	ck_assert_ptr_nonnull(strstr(fault.expected, "at most 56 MiB"));
 	free(plan);
 }
 END_TEST
@@ -382,6 +430,8 @@ Suite *plan_suite(void)
 	tcase_add_test(cases, private_test_takes_the_place_of_the_sweep);
 	tcase_add_test(cases, presets_plan_what_they_say);
 	tcase_add_loop_test(cases, wrong_plan_is_refused_by_name, 0, COUNT(wrong));
+	tcase_add_loop_test(cases, the_plan_fits_into_little_memory, 0, COUNT(small));
+	tcase_add_test(cases, whose_the_limit_is_is_told);
 	tcase_add_test(cases, every_round_has_its_own_seed);
 	tcase_add_test(cases, shuffle_holds_every_number_once);
 	suite_add_tcase(suite, cases);

@@ -85,38 +85,48 @@ enum { OPTIONS = sizeof options / sizeof options[0] };
 
 /* ---- writing ---- */
 
-static int write_file(const char *path, const char *text, size_t length, struct fault *fault)
-{
-	struct output output;
-	if (output_open(&output, path, fault) != 0)
-		return -1;
-	output_write(&output, text, length);
-	return output_close(&output, fault);
-}
-
-/* A text on its way: nothing is opened before it is whole. */
+/* A text on its way, in a file without a name: nothing is opened in its place before it is whole. */
 struct draft {
 	FILE *stream;
-	char *text;
-	size_t length;
 };
 
 static int draft_begin(struct draft *draft, struct fault *fault)
 {
-	*draft = (struct draft){.stream = NULL};
-	draft->stream = open_memstream(&draft->text, &draft->length);
-	return draft->stream != NULL ? 0 : fault_system(fault, NULL, errno, "no memory for what is written");
+	draft->stream = tmpfile();
+	return draft->stream != NULL
+	           ? 0
+	           : fault_system(fault, NULL, errno, "no temporary file for what is written");
+}
+
+/* Writes the draft, which is whole, to its place. */
+static int draft_copy(struct draft *draft, const char *path, struct fault *fault)
+{
+	struct output output;
+	char block[65536];
+	size_t length;
+	if (output_open(&output, path, fault) != 0)
+		return -1;
+	rewind(draft->stream);
+	errno = 0;
+	while ((length = fread(block, 1, sizeof block, draft->stream)) > 0)
+		output_write(&output, block, length);
+	if (ferror(draft->stream)) {
+		fault_system(fault, path, errno, "what is written cannot be read again");
+		output_abandon(&output);
+		return -1;
+	}
+	return output_close(&output, fault);
 }
 
 /* Ends the draft; writes it where nothing has failed. */
 static int draft_end(struct draft *draft, const char *path, int failed, struct fault *fault)
 {
-	bool whole = ferror(draft->stream) == 0;
-	if ((fclose(draft->stream) != 0 || !whole) && failed == 0)
-		failed = fault_system(fault, path, ENOMEM, "no memory for what is written");
+	errno = 0;
+	if (failed == 0 && (fflush(draft->stream) != 0 || ferror(draft->stream)))
+		failed = fault_system(fault, path, errno != 0 ? errno : EIO, "no room for what is written");
 	if (failed == 0)
-		failed = write_file(path, draft->text, draft->length, fault);
-	free(draft->text);
+		failed = draft_copy(draft, path, fault);
+	fclose(draft->stream);
 	return failed;
 }
 
@@ -140,13 +150,18 @@ static int list(FILE *stream, struct request *request, struct fault *fault)
 	return 0;
 }
 
+static int write_specimen(FILE *stream, const struct specimen *curve, struct fault *fault)
+{
+	return specimen_write(stream, curve) == 0 ? 0 : fault_system(fault, curve->name, ENOMEM, "no memory");
+}
+
 static int make(FILE *stream, struct request *request, struct fault *fault)
 {
 	const struct specimen *curve = specimen_find(request->operands[0]);
 	if (curve == NULL)
 		return fault_usage(fault, request->operands[0],
 		                   "is no curve of the synthetic set; see `synthetic list`");
-	return specimen_write(stream, curve) == 0 ? 0 : fault_system(fault, curve->name, errno, "no memory");
+	return write_specimen(stream, curve, fault);
 }
 
 static int make_folder(const char *folder, struct fault *fault)
@@ -169,8 +184,8 @@ static int make_one_of_all(const struct specimen *curve, const char *folder, str
 	char path[4096];
 	if (name_in(folder, curve->name, path, fault) != 0 || draft_begin(&draft, fault) != 0)
 		return -1;
-	specimen_write(draft.stream, curve);
-	return draft_end(&draft, path, 0, fault);
+	int failed = write_specimen(draft.stream, curve, fault);
+	return draft_end(&draft, path, failed, fault);
 }
 
 static int make_all(FILE *stream, struct request *request, struct fault *fault)
@@ -314,7 +329,6 @@ static int check(FILE *stream, struct request *request, struct fault *fault)
 	if (settings->csv != NULL)
 		return draft_end(&table, settings->csv, failed, fault);
 	fclose(table.stream);
-	free(table.text);
 	return failed;
 }
 

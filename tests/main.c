@@ -48,7 +48,8 @@
 	SUITE(edge)                                                                                          \
 	SUITE(answer)                                                                                        \
 	SUITE(joined)                                                                                        \
-	SUITE(system)
+	SUITE(system)                                                                                        \
+	SUITE(failing)
 
 #define DECLARED(name) Suite *name##_suite(void);
 SUITES_LIST(DECLARED)

@@ -106,11 +106,11 @@ static int draft_copy(struct draft *draft, const char *path, struct fault *fault
 	size_t length;
 	if (output_open(&output, path, fault) != 0)
 		return -1;
-	rewind(draft->stream);
 	errno = 0;
-	while ((length = fread(block, 1, sizeof block, draft->stream)) > 0)
+	bool again = fseek(draft->stream, 0, SEEK_SET) == 0;
+	while (again && (length = fread(block, 1, sizeof block, draft->stream)) > 0)
 		output_write(&output, block, length);
-	if (ferror(draft->stream)) {
+	if (!again || ferror(draft->stream)) {
 		fault_system(fault, path, errno, "what is written cannot be read again");
 		output_abandon(&output);
 		return -1;

@@ -278,7 +278,7 @@ static bool all_asked(void)
 static unsigned long most(void)
 {
 	const char *asked = getenv("CACHESTAIR_FAILING");
-	return asked != NULL && atoi(asked) > 0 ? strtoul(asked, NULL, 10) : 16;
+	return asked != NULL && atoi(asked) > 0 ? strtoul(asked, NULL, 10) : 6;
 }
 
 /* Which of `count` are taken: the first ones and the last, and evenly between. */
@@ -315,7 +315,7 @@ static void tally_close(const struct tally *tally, int line, const char *kind)
 		       tally->faults, lines[line].program, lines[line].arguments);
 	ck_assert_msg(tally->faults == 0, "%s %s: %lu of %lu, first %s", lines[line].program,
 	              lines[line].arguments, tally->faults, tally->runs, tally->first);
-	ck_assert_uint_gt(tally->refused, 0);
+	ck_assert(tally->refused > 0 || lines[line].measures);
 }
 
 /* ---- the sweeps ---- */
@@ -373,10 +373,11 @@ static void count_calls(int line, bool version, unsigned long counts[COUNT(calls
 	for (int c = 0; c < COUNT(calls); c++)
 		snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", c > 0 ? "," : "",
 		         calls[c].call);
+	empty_out();
 	struct shell counted =
-	    shell_run("strace -qq -e signal=none -e trace=%s -o counted '%s/%s' %s >count-said 2>&1", names,
-	              build, lines[line].program, version ? "--version" : lines[line].arguments);
-	ck_assert_int_eq(counted.status, 0);
+	    shell_run("strace -qq -e signal=none -e trace=%s -o counted '%s/%s' %s >count-said", names, build,
+	              lines[line].program, version ? "--version" : lines[line].arguments);
+	ck_assert_msg(counted.status == 0, "%s: %s", lines[line].program, counted.error);
 	shell_free(&counted);
 	size_t length;
 	char *text = content("counted", &length);
@@ -406,7 +407,7 @@ START_TEST(a_call_that_fails_is_told)
 		unsigned long before = calls[c].loader ? loader[c] : 0, count = whole[c];
 		for (unsigned long at = before + 1; at <= count; at++) {
 			char what[200];
-			if (!taken(at - before, count - before, 2))
+			if (!taken(at - before, count - before, 1 + most() / 12))
 				continue;
 			snprintf(what, sizeof what, "-e trace=%s -e inject=%s:error=%s:when=%lu",
 			         calls[c].call, calls[c].call, calls[c].error, at);

@@ -122,10 +122,11 @@ START_TEST(m2_of_the_first_article)
 	                    p_times[] = {0.91, 0.91, 3.88, 8.2, 10.3, 14.1, 23.5, 53.8, 82.9, 91};
 	const struct curve e = {8, e_sizes, e_times, 0}, p = {10, p_sizes, p_times, 0};
 	const struct plateau e_below = {2, 3, 12.0, true, 0}, e_above = {6, 7, 390, true, 0};
+	double scratch[2];
 	const struct plateau p_below = {2, 3, 3.88, true, 0}, p_above = {9, 9, 91, true, 0};
 	double e_mark = 0, p_mark = 0;
-	ck_assert(midpoint_place(&e, &e_below, &e_above, &e_mark));
-	ck_assert(midpoint_place(&p, &p_below, &p_above, &p_mark));
+	ck_assert(midpoint_place(&e, &e_below, &e_above, scratch, &e_mark));
+	ck_assert(midpoint_place(&p, &p_below, &p_above, scratch, &p_mark));
 	ck_assert_double_eq_tol(e_mark / (double)MIB(1), 6.751, 5e-4);
 	ck_assert_double_eq_tol(p_mark / (double)MIB(1), 26.606, 5e-4);
 	ck_assert_double_eq_tol(e_mark / (double)MIB(1), 6.8, 0.068);

@@ -240,8 +240,9 @@ START_TEST(midpoint_is_linear)
 	                    times[] = {9, 10, 11, 20, 90, 100, 100, 100};
 	struct curve curve = CURVE(sizes, times);
 	struct plateau below = {0, 2, 9, true, 0}, above = {5, 7, 100, true, 0};
+	double scratch[3];
 	double size = 0;
-	ck_assert(midpoint_place(&curve, &below, &above, &size));
+	ck_assert(midpoint_place(&curve, &below, &above, scratch, &size));
 	ck_assert_double_eq_tol(size, 450, 1e-9);
 }
 END_TEST

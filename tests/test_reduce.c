@@ -190,7 +190,7 @@ static size_t read_curve(const char *path, double *sizes, double *times, size_t 
 
 static double prose_midpoint(const char *path, double second, double second_end, double memory)
 {
-	double sizes[64], times[64], midpoint = NAN;
+	double sizes[64], times[64], scratch[64], midpoint = NAN;
 	struct curve curve = {read_curve(path, sizes, times, 64), sizes, times, 0};
 	struct plateau below = {0, 0, 0, true, 0}, above = {0, curve.count - 1, 0, true, 0};
 	for (size_t i = 0; i < curve.count; i++) {
@@ -198,7 +198,7 @@ static double prose_midpoint(const char *path, double second, double second_end,
 		below.last = sizes[i] <= second_end ? i : below.last;
 		above.first = sizes[i] < memory ? i + 1 : above.first;
 	}
-	ck_assert(midpoint_place(&curve, &below, &above, &midpoint));
+	ck_assert(midpoint_place(&curve, &below, &above, scratch, &midpoint));
 	return midpoint / 1048576;
 }
 

@@ -176,6 +176,52 @@ START_TEST(endless_header_is_refused)
 }
 END_TEST
 
+/* Rows are kept, too: each table has a number of its own, one more is refused with its line. */
+static const struct {
+	const char *make, *run, *error;
+} too_long[] = {
+    {"echo level,bytes; yes 1,4096 | head -n 1025", "reduce -q --reported long c.csv",
+     "reduce: long:1026:2: more than 1024 rows\n"},
+    {"echo tier,print_low_ns,print_high_ns,clock_low_ghz,clock_high_ghz; seq 1025 | sed 's/$/,1,2,1,2/'",
+     "reduce -q --tiers long c.csv", "reduce: long:1026:5: more than 1024 rows\n"},
+    {"echo experiment,size_bytes,loads,elapsed_ns; yes timer,,,10 | head -n 1000001", "reduce -q long",
+     "reduce: long:1000002:4: more than 1000000 rows of the timer\n"},
+    {"echo name,built_to_show,expected,found,verdict; yes a,b,c,c,ok | head -n 10001",
+     "plot gallery --panel long -o out c", "plot: long:10002:5: more than 10000 rows\n"},
+};
+
+START_TEST(endless_rows_are_refused)
+{
+	char *folder = shell_folder();
+	struct shell command =
+	    shell_run("P=$(cd '%s' && pwd) && cd '%s' && printf 'size_bytes,ns\n1024,1\n2048,1\n' >c.csv && "
+	              "$P/reduce -q -o . c.csv && { %s; } >long && $P/%s",
+	              shell_build(), folder, too_long[_i].make, too_long[_i].run);
+	ck_assert_str_eq(command.error, too_long[_i].error);
+	ck_assert_int_eq(command.status, 1);
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
+/* Passes that only their stride tells apart have names of their own; one stride needs no word. */
+START_TEST(strides_tell_passes_apart)
+{
+	struct shell command = shell_run(
+	    "for k in 1024 1400 1900 2600 3500 4800 6600 9000; do for stride in 64 128; do echo "
+	    "$stride,$k,1000,1000; done; done | (echo stride_bytes,size_bytes,loads,elapsed_ns; cat) | "
+	    "%s/reduce - | grep '^Pass: '",
+	    shell_build());
+	ck_assert_str_eq(command.out, "Pass: random, stride 64 B\nPass: random, stride 128 B\n");
+	shell_free(&command);
+	command = shell_run("printf 'stride_bytes,size_bytes,loads,elapsed_ns\n64,1024,1000,1000\n"
+	                    "64,1400,1000,1000\n' | %s/reduce - | grep '^Pass: '",
+	                    shell_build());
+	ck_assert_str_eq(command.out, "Pass: random\n");
+	shell_free(&command);
+}
+END_TEST
+
 /* Rows straddle the 64 KiB pieces in which a file is read: 20,000 rows, and a fault in the last. */
 START_TEST(pieces_do_not_matter)
 {
@@ -337,6 +383,8 @@ Suite *table_suite(void)
 	tcase_add_loop_test(tests, capture_is_read_or_refused, 0, (int)(sizeof cases / sizeof cases[0]));
 	tcase_add_test(tests, overlong_field_is_refused);
 	tcase_add_loop_test(tests, endless_header_is_refused, 0, (int)(sizeof endless / sizeof endless[0]));
+	tcase_add_loop_test(tests, endless_rows_are_refused, 0, sizeof too_long / sizeof too_long[0]);
+	tcase_add_test(tests, strides_tell_passes_apart);
 	tcase_add_test(tests, pieces_do_not_matter);
 	tcase_add_loop_test(tests, pieces_are_told_as_the_whole, 0, (int)(sizeof fed / sizeof fed[0]));
 	tcase_add_loop_test(tests, line_ends_count_alike, 0, (int)(sizeof fed / sizeof fed[0]));

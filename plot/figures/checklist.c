@@ -67,6 +67,7 @@ int checklist_load(struct checklist *checklist, const char *path, struct fault *
 	                                .row = &reading.row,
 	                                .row_bytes = sizeof reading.row,
 	                                .texts = &checklist->texts,
+	                                .most = CHECKLIST_ROWS,
 	                                .whole = true,
 	                                .own = checklist_own,
 	                                .end = checklist_end};

@@ -29,6 +29,8 @@ struct checklist {
 	size_t counts[CHECKLIST_VERDICTS];
 };
 
+enum { CHECKLIST_ROWS = 10000 };
+
 /* Reads the table. Returns 0, or -1 with the fault; free with checklist_free either way. */
 int checklist_load(struct checklist *checklist, const char *path, struct fault *fault);
 void checklist_free(struct checklist *checklist);

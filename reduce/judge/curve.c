@@ -302,24 +302,19 @@ double knee_lower_bound(const struct curve *curve, const struct plateau *below)
 	return curve->size_bytes[at];
 }
 
-static double plateau_median(const struct curve *curve, const struct plateau *plateau)
+static double plateau_median(const struct curve *curve, const struct plateau *plateau, double *scratch)
 {
 	size_t count = plateau->last - plateau->first + 1;
-	double *times = malloc(count * sizeof *times);
-	if (times == NULL)
-		return NAN;
 	for (size_t i = 0; i < count; i++)
-		times[i] = curve->time_ns[plateau->first + i];
-	median_sort(times, count);
-	double median = median_of_sorted(times, count);
-	free(times);
-	return median;
+		scratch[i] = curve->time_ns[plateau->first + i];
+	median_sort(scratch, count);
+	return median_of_sorted(scratch, count);
 }
 
 bool midpoint_place(const struct curve *curve, const struct plateau *below, const struct plateau *above,
-                    double *size_bytes)
+                    double *scratch, double *size_bytes)
 {
-	double mean = (plateau_median(curve, below) + plateau_median(curve, above)) / 2;
+	double mean = (plateau_median(curve, below, scratch) + plateau_median(curve, above, scratch)) / 2;
 	const double *time = curve->time_ns, *size = curve->size_bytes;
 	size_t at = below->last;
 	if (!(time[at] < mean))

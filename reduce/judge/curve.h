@@ -1,8 +1,7 @@
 /* Where a curve is searched for its stairs: plateaus, levels, knees and the midpoint (rules P0, P1, D1, L1,
  * K1, K4 to K8, B1, M2).
  *
- * Everything here is a pure function over a curve: no trial, no text. Only midpoint_place takes memory
- * for itself, and gives it back. */
+ * Everything here is a pure function over a curve: no trial, no text, no memory taken. */
 #ifndef CACHESTAIR_CURVE_H
 #define CACHESTAIR_CURVE_H
 
@@ -103,9 +102,9 @@ double knee_lower_bound(const struct curve *curve, const struct plateau *below);
 
 /* M2: where the curve, going up from below's last point, first crosses the arithmetic mean of the median
  * times of the two plateaus, linear in size and time. Returns false where it starts at or above it or never
- * gets there. */
+ * gets there. `scratch` has room for as many numbers as the longer plateau has points. */
 bool midpoint_place(const struct curve *curve, const struct plateau *below, const struct plateau *above,
-                    double *size_bytes);
+                    double *scratch, double *size_bytes);
 
 /* The plateaus, the levels and the sizes of all knees of a curve in one step: what resampling redoes.
  * `plateaus`, `levels` and `knees` have room for curve->count. Returns the number of knees, which leave out

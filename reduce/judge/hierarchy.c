@@ -309,6 +309,17 @@ static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep
 	return 0;
 }
 
+static void find_midpoint(struct hierarchy *hierarchy, const struct curve *curve, double *scratch)
+{
+	size_t last = hierarchy->level_count;
+	double size_bytes;
+	hierarchy->midpoint_bytes = NAN;
+	if (last >= 2 &&
+	    midpoint_place(curve, &hierarchy->plateaus[hierarchy->levels[last - 2].last],
+	                   &hierarchy->plateaus[hierarchy->levels[last - 1].first], scratch, &size_bytes))
+		hierarchy->midpoint_bytes = size_bytes;
+}
+
 static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve)
 {
 	size_t room = curve->count + 1;
@@ -328,6 +339,7 @@ static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve)
 	    level_group(hierarchy->plateaus, hierarchy->plateau_count, hierarchy->levels);
 	if (rule_applies(RULE_M3, curve->rules))
 		level_medians(curve, hierarchy->plateaus, hierarchy->levels, hierarchy->level_count, scratch);
+	find_midpoint(hierarchy, curve, scratch);
 	free(scratch);
 	for (size_t i = 1; i < hierarchy->level_count; i++) {
 		struct stair *stair = &hierarchy->stairs[hierarchy->stair_count++];
@@ -336,16 +348,6 @@ static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve)
 		            &hierarchy->plateaus[hierarchy->levels[i].first], curve->rules);
 	}
 	return 0;
-}
-
-static void find_midpoint(struct hierarchy *hierarchy, const struct curve *curve)
-{
-	size_t last = hierarchy->level_count;
-	double size_bytes;
-	hierarchy->midpoint_bytes = NAN;
-	if (last >= 2 && midpoint_place(curve, &hierarchy->plateaus[hierarchy->levels[last - 2].last],
-	                                &hierarchy->plateaus[hierarchy->levels[last - 1].first], &size_bytes))
-		hierarchy->midpoint_bytes = size_bytes;
 }
 
 static int compare_stairs(const void *left, const void *right)
@@ -377,32 +379,37 @@ static int judge_repeats(struct hierarchy *hierarchy, const struct sweep *sweep,
 	return status;
 }
 
-/* The median clock of a plateau's points; NAN where none is known or memory is out. */
-static double plateau_clock(const struct sweep *sweep, const struct plateau *plateau)
+/* The median clock of a plateau's points; NAN where none is known. Returns 0, or -1 where memory is out. */
+static int plateau_clock(const struct sweep *sweep, const struct plateau *plateau, double *median)
 {
 	size_t count = 0;
-	double *clocks = malloc((plateau->last - plateau->first + 1) * sizeof *clocks), median = NAN;
-	for (size_t i = plateau->first; clocks != NULL && i <= plateau->last; i++) {
+	double *clocks = malloc((plateau->last - plateau->first + 1) * sizeof *clocks);
+	*median = NAN;
+	if (clocks == NULL)
+		return -1;
+	for (size_t i = plateau->first; i <= plateau->last; i++) {
 		double clock_ghz = sweep->points[sweep->point_of[i]].clock_ghz;
 		if (!isnan(clock_ghz))
 			clocks[count++] = clock_ghz;
 	}
 	if (count > 0) {
 		median_sort(clocks, count);
-		median = median_of_sorted(clocks, count);
+		*median = median_of_sorted(clocks, count);
 	}
 	free(clocks);
-	return median;
+	return 0;
 }
 
-/* K10: what changed from A to B was the clock. */
-static void judge_clock(struct stair *stair, const struct sweep *sweep)
+/* K10: what changed from A to B was the clock. Returns 0, or -1 where memory is out. */
+static int judge_clock(struct stair *stair, const struct sweep *sweep)
 {
-	stair->below_ghz = plateau_clock(sweep, &stair->below);
-	stair->above_ghz = plateau_clock(sweep, &stair->above);
+	if (plateau_clock(sweep, &stair->below, &stair->below_ghz) != 0 ||
+	    plateau_clock(sweep, &stair->above, &stair->above_ghz) != 0)
+		return -1;
 	if (!isnan(stair->below_ghz) && !isnan(stair->above_ghz) &&
 	    !ratio_within(stair->below_ghz, stair->above_ghz, rule_k10_clock))
 		stair->refused |= RULE_SET(RULE_K10);
+	return 0;
 }
 
 /* H4: whether a point faster than 1/1.35 of the first level lies below it. */
@@ -439,9 +446,9 @@ static int claim_size(struct stair *stair, const struct sweep *sweep, const stru
 	return 0;
 }
 
-/* What the capture lacks, and what is known of the pass as a whole. */
-static void judge_evidence(struct stair *stair, const struct hierarchy *hierarchy, const struct sweep *sweep,
-                           const struct evidence *evidence)
+/* What the capture lacks, and what is known of the pass as a whole. Returns 0, or -1 where memory is out. */
+static int judge_evidence(struct stair *stair, const struct hierarchy *hierarchy, const struct sweep *sweep,
+                          const struct evidence *evidence)
 {
 	if (!evidence->trials)
 		unjudged(stair, RULE_K3);
@@ -449,14 +456,15 @@ static void judge_evidence(struct stair *stair, const struct hierarchy *hierarch
 		unjudged(stair, RULE_K2);
 	if (!evidence->timer)
 		unjudged(stair, RULE_T1);
-	if (rule_applies(RULE_K10, evidence->rules))
-		judge_clock(stair, sweep);
+	if (rule_applies(RULE_K10, evidence->rules) && judge_clock(stair, sweep) != 0)
+		return -1;
 	if (hierarchy->counted_only)
 		stair->noted |= RULE_SET(RULE_H4);
 	if (hierarchy->nodes)
 		stair->noted |= RULE_SET(RULE_N0);
 	if (evidence->page_order && evidence->rules >= 3)
 		stair->refused |= RULE_SET(RULE_O2);
+	return 0;
 }
 
 int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, const struct evidence *evidence)
@@ -467,7 +475,6 @@ int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, cons
 	hierarchy->too_sparse = !plateau_possible(&curve);
 	if (find_stairs(hierarchy, &curve) != 0)
 		return -1;
-	find_midpoint(hierarchy, &curve);
 	hierarchy->nodes = evidence->nodes && rule_applies(RULE_N0, evidence->rules);
 	hierarchy->counted_only = rule_applies(RULE_H4, evidence->rules) && first_missed(hierarchy, &curve);
 	if (judge_repeats(hierarchy, sweep, evidence) != 0)
@@ -475,7 +482,8 @@ int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, cons
 	hierarchy->named = 1;
 	for (size_t s = 0; s < hierarchy->stair_count; s++) {
 		struct stair *stair = &hierarchy->stairs[s];
-		judge_evidence(stair, hierarchy, sweep, evidence);
+		if (judge_evidence(stair, hierarchy, sweep, evidence) != 0)
+			return -1;
 		stair->status = stair->refused != 0 ? STATUS_REFUSED
 		                : stair->noted != 0 ? STATUS_NOTED
 		                                    : STATUS_ACCEPTED;

@@ -235,6 +235,8 @@ static int on_row(void *context, bool whole, struct fault *fault)
 	const struct columns *columns = reading->columns;
 	if (!whole && columns->whole)
 		return fault_set(fault, NULL, "the last row is cut off");
+	if (reading->rows++ == columns->most && columns->most != 0)
+		return fault_set(fault, NULL, "more than %lu rows", columns->most);
 	int status = columns->end(reading->context, whole, fault);
 	memset(columns->row, 0, columns->row_bytes);
 	return status;

@@ -56,6 +56,7 @@ struct columns {
 	size_t row_bytes;
 	uint64_t *present;   /* gets a bit for each column with a value; NULL: nobody asks */
 	struct texts *texts; /* of COLUMN_TEXT */
+	unsigned long most;  /* rows, so that no table takes all memory; 0: TABLE_ROWS */
 	bool whole;          /* a last row without its line end is a fault: it can be cut off */
 	int (*header)(void *context, const char *key, const char *value, struct fault *fault); /* or NULL */
 	/* Where the columns are known, by bits; or NULL. */
@@ -78,6 +79,7 @@ struct columns_reading {
 	int place[TABLE_COLUMNS]; /* the declared column of each of the file's, or -1 */
 	struct table_number numbers[TABLE_COLUMNS];
 	uint64_t given;
+	unsigned long rows;
 	bool recognised;
 };
 struct table *columns_begin(struct columns_reading *reading, const struct columns *columns, void *context,

@@ -267,6 +267,8 @@ static int take_trial(struct reading *reading, struct fault *fault)
 static int take_gap(struct reading *reading, struct fault *fault)
 {
 	struct trials *trials = reading->trials;
+	if (trials->timer_gap_count == TIMER_GAPS)
+		return fault_set(fault, NULL, "more than %d rows of the timer", TIMER_GAPS);
 	void *larger = array_grow(trials->timer_gaps, trials->timer_gap_count, sizeof *trials->timer_gaps);
 	if (larger == NULL)
 		return out_of_memory(fault);

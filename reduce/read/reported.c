@@ -55,6 +55,7 @@ int reported_read(FILE *stream, const char *name, struct capture_cache **caches,
 	                                .wanted = "the columns level, bytes and, if need be, cores",
 	                                .row = &reading.row,
 	                                .row_bytes = sizeof reading.row,
+	                                .most = REPORTED_ROWS,
 	                                .end = on_row};
 	int status = columns_read(&columns, &reading, stream, name, fault);
 	if (status == 0 && reading.count == 0)

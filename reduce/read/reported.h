@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+enum { REPORTED_ROWS = 1024 };
+
 /* Reads CSV with the columns level, bytes and, where it is there, cores (the group of cores that it belongs
  * to; empty: all). Bytes can be given as 8M. Returns 0 and *caches (free it) and *count, or -1 with the
  * fault. */

@@ -16,8 +16,9 @@ struct table {
 	unsigned long line;                 /* of the next byte, from 1 */
 	/* libcsv's callbacks cannot stop the parser: the first fault is kept, the rest ignored. */
 	bool failed;
-	bool named;                  /* the row of column names has been read */
-	size_t columns, field;       /* columns is 0 until they are named */
+	bool named;            /* the row of column names has been read */
+	size_t columns, field; /* columns is 0 until they are named */
+	unsigned long rows;
 	unsigned long rows_in_piece; /* rows that ended in the piece being parsed, for the line of a fault */
 	unsigned long row_line;      /* where a row began that quotes spread over lines and pieces, or 0 */
 	struct csv_parser csv;
@@ -94,6 +95,8 @@ static int end_row(struct table *table, bool whole)
 		table->columns = table->field;
 		return handler->columns_end(table->context, table->columns, table->fault);
 	}
+	if (table->rows++ == TABLE_ROWS)
+		return fault_set(table->fault, NULL, "more than %d rows", TABLE_ROWS);
 	if (!whole && table->field < table->columns && handler->cut_row != NULL)
 		return handler->cut_row(table->context, table->fault);
 	if (table->field != table->columns) {

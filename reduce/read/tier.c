@@ -59,6 +59,7 @@ int tier_read(FILE *stream, const char *name, struct tier **tiers, size_t *count
 	    .wanted = "the columns tier, print_low_ns, print_high_ns, clock_low_ghz, clock_high_ghz",
 	    .row = &reading.row,
 	    .row_bytes = sizeof reading.row,
+	    .most = TIER_ROWS,
 	    .end = on_row};
 	int status = columns_read(&columns, &reading, stream, name, fault);
 	if (status == 0 && reading.count == 0)

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { TIER_NAME = 64, TIER_GROUPS = 4096 };
+enum { TIER_NAME = 64, TIER_GROUPS = 4096, TIER_ROWS = 1024 };
 
 /* A window of the tier table: both ends belong to it. */
 struct tier {

@@ -51,7 +51,7 @@ static bool pass_same(const struct pass *a, const struct pass *b)
 }
 
 /* The pass that a row's values name. Without competitors their size and mode mean nothing. The name is left
- * out: it is made once, when the pass is. */
+ * out: it is made once, when the pass is, and its stride added at the end where others bear it too. */
 static struct pass pass_of(const uint64_t *value)
 {
 	struct pass pass;
@@ -257,8 +257,26 @@ static int compare_rounds(const void *left, const void *right)
 	return a->number < b->number ? -1 : a->number > b->number;
 }
 
+/* Passes that only their stride tells apart are named with it. */
+static void name_strides(struct trials *trials)
+{
+	bool shared[PASSES] = {false};
+	for (size_t a = 0; a < trials->pass_count; a++)
+		for (size_t b = 0; b < trials->pass_count; b++)
+			shared[a] = shared[a] ||
+			            (a != b && strcmp(trials->passes[a].name, trials->passes[b].name) == 0);
+	for (size_t i = 0; i < trials->pass_count; i++) {
+		char stride[SIZE_TEXT], *name = trials->passes[i].name;
+		size_t length = strlen(name);
+		if (shared[i])
+			snprintf(name + length, sizeof trials->passes[i].name - length, ", stride %s",
+			         size_format(trials->passes[i].stride_bytes, stride));
+	}
+}
+
 void trials_sort(struct trials *trials)
 {
+	name_strides(trials);
 	free(trials->slots); /* it knows the points by their old places */
 	trials->slots = NULL;
 	trials->slot_count = 0;

@@ -63,7 +63,7 @@ struct round {
 };
 
 enum { TRIALS_CORE_LEVELS = 3 };
-enum { PASSES = 1024, POINT_CPUS = 32, POINT_ROUNDS = 10000 };
+enum { PASSES = 1024, POINT_CPUS = 32, POINT_ROUNDS = 10000, TIMER_GAPS = 1000000 };
 
 struct point {
 	size_t pass; /* index into the passes */

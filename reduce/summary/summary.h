@@ -209,6 +209,8 @@ int summary_write_findings(FILE *stream, const struct summary *summary);
 void summary_write_text(FILE *stream, const char *text);
 void summary_write_number(FILE *stream, double number);
 
+enum { SUMMARY_ROWS = 1000000 }; /* of either file */
+
 /* Reads a summary: `path` is NAME.points.csv, NAME.findings.csv or the NAME before either; both files are
  * read. The points can be missing where the findings stand alone (a comparison). Returns 0, or -1 with the
  * fault. */

@@ -153,6 +153,7 @@ static int load_both(struct summary *summary, const char *findings_path, const c
 	                                 .row = &loading.finding,
 	                                 .row_bytes = sizeof loading.finding,
 	                                 .texts = &summary->texts,
+	                                 .most = SUMMARY_ROWS,
 	                                 .whole = true,
 	                                 .header = load_header,
 	                                 .own = load_rules,
@@ -165,6 +166,7 @@ static int load_both(struct summary *summary, const char *findings_path, const c
 	                               .row = &loading.point,
 	                               .row_bytes = sizeof loading.point,
 	                               .texts = &summary->texts,
+	                               .most = SUMMARY_ROWS,
 	                               .whole = true,
 	                               .end = load_point};
 	if (columns_load(&findings, &loading, findings_path, fault) != 0)

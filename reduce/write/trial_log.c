@@ -180,6 +180,7 @@ int trial_log_load(struct trial_log *log, const char *path, struct fault *fault)
 	                                .version = TRIAL_LOG_VERSION,
 	                                .row = &reading.row,
 	                                .row_bytes = sizeof reading.row,
+	                                .most = TRIAL_LOG_ROWS,
 	                                .whole = true,
 	                                .header = log_header,
 	                                .own = log_own,

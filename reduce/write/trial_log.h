@@ -23,7 +23,7 @@
 #define TRIAL_LOG_KEY "cachestair_trials"
 
 enum trial_state { STATE_UNKNOWN, STATE_STAYED, STATE_MOVED };
-enum { TRIAL_LOG_STATUS = 32 };
+enum { TRIAL_LOG_STATUS = 32, TRIAL_LOG_ROWS = 20000000 };
 
 struct trial_log_row {
 	uint64_t trial, round, started_ns, size_bytes, distance_bytes;

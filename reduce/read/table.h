@@ -18,7 +18,7 @@ enum {
 	TABLE_FIELD_BYTES = 1 << 20,
 	TABLE_COLUMNS = 256,
 	TABLE_CHUNK = 1 << 16,
-	TABLE_ROWS = 50000000, /* a capture of a day has a hundredth of that */
+	TABLE_ROWS = 50000000,
 	TABLE_HEADER_LINES = 100000,
 	TABLE_HEADER_BYTES = 16 << 20
 };

@@ -210,12 +210,12 @@ START_TEST(strides_tell_passes_apart)
 	struct shell command = shell_run(
 	    "for k in 1024 1400 1900 2600 3500 4800 6600 9000; do for stride in 64 128; do echo "
 	    "$stride,$k,1000,1000; done; done | (echo stride_bytes,size_bytes,loads,elapsed_ns; cat) | "
-	    "%s/reduce - | grep '^Pass: '",
+	    "%s/reduce --full - | grep '^Pass: '",
 	    shell_build());
 	ck_assert_str_eq(command.out, "Pass: random, stride 64 B\nPass: random, stride 128 B\n");
 	shell_free(&command);
 	command = shell_run("printf 'stride_bytes,size_bytes,loads,elapsed_ns\n64,1024,1000,1000\n"
-	                    "64,1400,1000,1000\n' | %s/reduce - | grep '^Pass: '",
+	                    "64,1400,1000,1000\n' | %s/reduce --full - | grep '^Pass: '",
 	                    shell_build());
 	ck_assert_str_eq(command.out, "Pass: random\n");
 	shell_free(&command);

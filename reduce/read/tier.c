@@ -1,7 +1,6 @@
 /* Where core tiers are told apart by fingerprint (rule F1). */
 #include "tier.h"
 #include "columns.h"
-#include "../maths/logarithm.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -98,10 +97,32 @@ const struct tier *tier_find(const struct tier *tiers, size_t count, const char 
 
 /* ---- groups without a table ---- */
 
+/* Which step of an octave a value above 0 lies in, `per_octave` (8 or 16) to the octave from 1 up: by
+ * comparison, for it is asked twice a trial. Below 1 a power of two belongs to the step under it. */
 static int step_of(double value, int per_octave)
 {
-	double steps = logarithm_of(value) * per_octave;
-	return (int)(steps < 0 ? steps - 1 : steps);
+	/* 2^(i/16) / 2, correctly rounded */
+	static const double roots[] = {0.5,
+	                               0.52213689121370688,
+	                               0.54525386633262884,
+	                               0.56939431737834578,
+	                               0.59460355750136051,
+	                               0.620928906036742,
+	                               0.64841977732550482,
+	                               0.67712777346844633,
+	                               0.70710678118654757,
+	                               0.73841307296974967,
+	                               0.77110541270397037,
+	                               0.80524516597462714,
+	                               0.8408964152537145,
+	                               0.87812608018664973,
+	                               0.91700404320467122,
+	                               0.9576032806985737};
+	int octave, step = 0, every = 16 / per_octave;
+	double part = frexp(value, &octave);
+	while (step + 1 < per_octave && part >= roots[(step + 1) * every])
+		step++;
+	return (octave - 1) * per_octave + step - (value < 1 && part == roots[0]);
 }
 
 static void cell_add(struct tier_cell *cell, double print_ns, double clock_ghz)
@@ -113,41 +134,42 @@ static void cell_add(struct tier_cell *cell, double print_ns, double clock_ghz)
 	cell->clock_high_ghz = first || clock_ghz > cell->clock_high_ghz ? clock_ghz : cell->clock_high_ghz;
 }
 
+/* Where the cell of that place is noted, or would be: its number from 1, or 0. */
+static uint16_t *find_slot(const struct tier_groups *groups, int print_step, int clock_step)
+{
+	unsigned at = ((unsigned)print_step * 2654435761u) ^ ((unsigned)clock_step * 40503u);
+	for (at ^= at >> 15;; at++) {
+		uint16_t *slot = &groups->slots[at % TIER_SLOTS];
+		const struct tier_cell *cell = *slot != 0 ? &groups->cells[*slot - 1] : NULL;
+		if (cell == NULL || (cell->print_step == print_step && cell->clock_step == clock_step))
+			return slot;
+	}
+}
+
 /* The cell of that place, made where it is not there yet; NULL where memory is out or there is no room (then
  * *full). */
 static struct tier_cell *find_cell(struct tier_groups *groups, int print_step, int clock_step, bool *full)
 {
 	*full = false;
-	/* Fingerprints come in runs of one kind: the cell met last is looked at first. */
-	for (size_t i = groups->count; i-- > 0;)
-		if (groups->cells[i].print_step == print_step && groups->cells[i].clock_step == clock_step)
-			return &groups->cells[i];
+	if (groups->slots == NULL && (groups->slots = calloc(TIER_SLOTS, sizeof *groups->slots)) == NULL)
+		return NULL;
+	uint16_t *slot = find_slot(groups, print_step, clock_step);
+	if (*slot != 0)
+		return &groups->cells[*slot - 1];
 	*full = groups->count == TIER_GROUPS;
 	if (*full)
 		return NULL;
-	if (groups->count == groups->capacity) {
-		size_t capacity = groups->capacity == 0 ? 16 : 2 * groups->capacity;
-		struct tier_cell *larger = realloc(groups->cells, capacity * sizeof *larger);
-		if (larger == NULL)
-			return NULL;
-		groups->cells = larger;
-		groups->capacity = capacity;
-	}
+	struct tier_cell *larger = array_grow(groups->cells, groups->count, sizeof *larger);
+	if (larger == NULL)
+		return NULL;
+	groups->cells = larger;
 	groups->cells[groups->count] = (struct tier_cell){.print_step = print_step, .clock_step = clock_step};
-	return &groups->cells[groups->count++];
+	*slot = (uint16_t)++groups->count;
+	return &groups->cells[groups->count - 1];
 }
 
 int tier_groups_add(struct tier_groups *groups, double print_ns, double clock_ghz)
 {
-	/* What lies between the extremes of a cell lies in it: most are placed without a logarithm. */
-	for (size_t i = 0; i < groups->count; i++) {
-		struct tier_cell *known = &groups->cells[i];
-		if (print_ns >= known->print_low_ns && print_ns <= known->print_high_ns &&
-		    clock_ghz >= known->clock_low_ghz && clock_ghz <= known->clock_high_ghz) {
-			known->count++;
-			return 0;
-		}
-	}
 	bool full;
 	struct tier_cell *cell = find_cell(groups, step_of(print_ns, 8), step_of(clock_ghz, 16), &full);
 	if (cell != NULL)
@@ -177,28 +199,30 @@ int tier_groups_join(struct tier_groups *into, const struct tier_groups *from)
 	return 0;
 }
 
-static bool cells_touch(const struct tier_cell *a, const struct tier_cell *b)
+/* The lowest cell that this one is joined to so far. */
+static size_t lowest_of(struct tier_cell *cells, size_t at)
 {
-	return abs(a->print_step - b->print_step) <= 2 && abs(a->clock_step - b->clock_step) <= 2;
+	for (; cells[at].group != at; at = cells[at].group)
+		cells[at].group = cells[cells[at].group].group;
+	return at;
 }
 
-/* Gives every cell the number of its group: repeatedly the lowest number among those it touches. */
+/* Gives every cell the number of its group: the lowest among those it touches, over any number of steps. */
 static void join_cells(struct tier_groups *groups)
 {
+	struct tier_cell *cells = groups->cells;
 	for (size_t i = 0; i < groups->count; i++)
-		groups->cells[i].group = i;
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (size_t i = 0; i < groups->count; i++) {
-			for (size_t j = 0; j < groups->count; j++) {
-				if (groups->cells[j].group >= groups->cells[i].group ||
-				    !cells_touch(&groups->cells[i], &groups->cells[j]))
-					continue;
-				groups->cells[i].group = groups->cells[j].group;
-				changed = true;
-			}
+		cells[i].group = i;
+	for (size_t i = 0; i < groups->count; i++) {
+		for (int near = 0; near < 25; near++) {
+			const uint16_t *slot = find_slot(groups, cells[i].print_step + near / 5 - 2,
+			                                 cells[i].clock_step + near % 5 - 2);
+			size_t a = lowest_of(cells, i), b = *slot != 0 ? lowest_of(cells, *slot - 1u) : a;
+			cells[a > b ? a : b].group = a > b ? b : a;
 		}
 	}
+	for (size_t i = 0; i < groups->count; i++)
+		cells[i].group = lowest_of(cells, i);
 }
 
 struct group {
@@ -245,9 +269,9 @@ size_t tier_group(struct tier_groups *groups, struct tier *windows, uint64_t *co
 	size_t found = 0;
 	join_cells(groups);
 	for (size_t number = 0; number < groups->count; number++) {
-		struct group group = group_of(groups, number);
-		if (group.count == 0)
+		if (groups->cells[number].group != number)
 			continue;
+		struct group group = group_of(groups, number);
 		size_t at = found < capacity ? found : capacity;
 		for (; at > 0 && before(&group, &windows[at - 1], counts[at - 1]); at--) {
 			if (at == capacity)
@@ -269,5 +293,6 @@ size_t tier_group(struct tier_groups *groups, struct tier *windows, uint64_t *co
 void tier_groups_free(struct tier_groups *groups)
 {
 	free(groups->cells);
+	free(groups->slots);
 	*groups = (struct tier_groups){0};
 }

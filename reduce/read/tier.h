@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { TIER_NAME = 64, TIER_GROUPS = 4096, TIER_ROWS = 1024 };
+enum { TIER_NAME = 64, TIER_GROUPS = 4096, TIER_ROWS = 1024, TIER_SLOTS = 4 * TIER_GROUPS };
 
 /* A window of the tier table: both ends belong to it. */
 struct tier {
@@ -40,7 +40,8 @@ struct tier_cell {
 };
 struct tier_groups {
 	struct tier_cell *cells;
-	size_t count, capacity;
+	size_t count;
+	uint16_t *slots; /* a hash of the cells by their steps */
 	uint64_t lost;
 };
 

@@ -119,9 +119,14 @@ static int plot_take(FILE *stream, char **text, size_t *length)
 	return error;
 }
 
-/* Reads the summaries and writes the script into *script, allocated. */
+struct script {
+	char *text;
+	size_t length;
+};
+
+/* Reads the summaries and writes the script, whose text is allocated. */
 static int plot_script(const struct plot_figure *figure, char **paths, size_t count,
-                       const struct figure_wish *wish, char **script, size_t *length, struct fault *fault)
+                       const struct figure_wish *wish, struct script *script, struct fault *fault)
 {
 	struct summary *summaries = calloc(count, sizeof *summaries);
 	FILE *stream = tmpfile();
@@ -142,7 +147,7 @@ static int plot_script(const struct plot_figure *figure, char **paths, size_t co
 	for (size_t i = 0; i < loaded; i++)
 		summary_free(&summaries[i]);
 	free(summaries);
-	error = stream == NULL ? 0 : plot_take(stream, script, length);
+	error = stream == NULL ? 0 : plot_take(stream, &script->text, &script->length);
 	if (result == 0 && error != 0)
 		result = fault_system(fault, figure->name, error, "cannot be drawn");
 	return result;
@@ -158,19 +163,19 @@ static int plot_write(const char *path, const char *text, size_t length, struct 
 }
 
 /* The script to its place, the picture to its own, each where it is asked for. */
-static int plot_deliver(const struct plot_settings *settings, const char *script, size_t length,
+static int plot_deliver(const struct plot_settings *settings, const struct script *script,
                         struct fault *fault)
 {
 	char *svg = NULL;
 	size_t svg_length = 0;
 	int result = 0;
 	if (settings->check || settings->svg != NULL)
-		result = render_svg(script, (unsigned)settings->limit_s,
+		result = render_svg(script->text, (unsigned)settings->limit_s,
 		                    settings->svg != NULL ? settings->svg : "the figure", &svg, &svg_length,
 		                    fault);
 	bool wanted = settings->script != NULL || (!settings->check && settings->svg == NULL);
 	if (result == 0 && wanted && !settings->check)
-		result = plot_write(settings->script, script, length, fault);
+		result = plot_write(settings->script, script->text, script->length, fault);
 	if (result == 0 && settings->svg != NULL && !settings->check)
 		result = plot_write(settings->svg, svg, svg_length, fault);
 	free(svg);
@@ -193,8 +198,7 @@ static int plot_page(const struct plot_settings *settings, char **summaries, siz
 
 static int plot_run(const struct plot_settings *settings, char **operands, size_t count, struct fault *fault)
 {
-	char *script = NULL;
-	size_t length = 0;
+	struct script script = {NULL, 0};
 	if (count == 0) {
 		fault_usage(fault, NULL, "no figure is named");
 		return fault_expect(fault, "FIGURE SUMMARY..., see --help");
@@ -208,10 +212,10 @@ static int plot_run(const struct plot_settings *settings, char **operands, size_
 		fault_usage(fault, figure->name, "%zu summaries are given", count - 1);
 		return fault_expect(fault, "%zu to %zu", figure->least, figure->most);
 	}
-	int result = plot_script(figure, operands + 1, count - 1, &settings->wish, &script, &length, fault);
+	int result = plot_script(figure, operands + 1, count - 1, &settings->wish, &script, fault);
 	if (result == 0)
-		result = plot_deliver(settings, script, length, fault);
-	free(script);
+		result = plot_deliver(settings, &script, fault);
+	free(script.text);
 	return result;
 }
 
@@ -226,15 +230,15 @@ int main(int argc, char **argv)
 	struct plot_settings settings = {.limit_s = RENDER_LIMIT_S};
 	struct fault fault = {.usage = 0};
 	struct output output;
-	size_t operands = 0;
 	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write error like any other */
-	if (option_parse(plot_options, PLOT_OPTIONS, argc, argv, &settings, &operands, &fault) != 0)
+	int operands = option_parse(plot_options, PLOT_OPTIONS, argc, argv, &settings, &fault);
+	if (operands < 0)
 		return plot_fail(&fault);
 	if (settings.help)
 		plot_help(stdout);
 	else if (settings.version)
 		puts("cachestair plot " CACHESTAIR_VERSION);
-	else if (plot_run(&settings, argv + 1, operands, &fault) != 0)
+	else if (plot_run(&settings, argv + 1, (size_t)operands, &fault) != 0)
 		return plot_fail(&fault);
 	if (output_open(&output, NULL, &fault) != 0 || output_close(&output, &fault) != 0)
 		return plot_fail(&fault);

@@ -203,23 +203,6 @@ static void view_take_name(struct view *view, bool named)
 	memcpy(view->name, view->called, sizeof view->name);
 }
 
-/* The value of key= in "level=1 type=data bytes=49152", copied to `value`; false where it is missing. */
-static bool view_pair(const char *line, const char *key, char *value, size_t size)
-{
-	size_t length = strlen(key);
-	while (*line != '\0') {
-		size_t word = strcspn(line, " ");
-		if (word > length && strncmp(line, key, length) == 0 && line[length] == '=') {
-			snprintf(value, size, "%.*s",
-			         (int)(word - length - 1 < size ? word - length - 1 : size - 1),
-			         line + length + 1);
-			return true;
-		}
-		line += word + (line[word] == ' ');
-	}
-	return false;
-}
-
 static void view_add_cache(struct view *view, const char *name, double bytes)
 {
 	size_t at = view->cache_count;
@@ -240,15 +223,16 @@ static void view_take_cache(struct view *view, const char *line, const char *ask
 {
 	char level[8], type[24] = "", cores[64], bytes[24], name[VIEW_CACHE_NAME];
 	uint64_t size = 0, number = 0;
-	if (!view_pair(line, "bytes", bytes, sizeof bytes) || !view_pair(line, "level", level, sizeof level))
+	if (!header_pair(line, "bytes", bytes, sizeof bytes) ||
+	    !header_pair(line, "level", level, sizeof level))
 		return;
-	if (asked_cores != NULL && view_pair(line, "cores", cores, sizeof cores) &&
+	if (asked_cores != NULL && header_pair(line, "cores", cores, sizeof cores) &&
 	    strcmp(cores, asked_cores) != 0)
 		return;
 	if (number_parse(bytes, strlen(bytes), 1, UINT64_C(1) << 50, &size) != NULL ||
 	    number_parse(level, strlen(level), 1, 9, &number) != NULL)
 		return;
-	view_pair(line, "type", type, sizeof type);
+	header_pair(line, "type", type, sizeof type);
 	snprintf(name, sizeof name, "L%u%s", (unsigned)number, strcmp(type, "data") == 0 ? "d" : "");
 	view_add_cache(view, name, (double)size);
 }

@@ -72,8 +72,8 @@ static bool read_lines(int from, struct lines *lines, int64_t until_ms)
 /* Starts the program with its output in the pipe and nothing else open to it. */
 static int spawn(pid_t *process, const char *const arguments[], const int ends[2])
 {
-	static char *const environment[] = {(char *)(uintptr_t) "PATH=/usr/bin:/bin:/usr/sbin:/sbin",
-	                                    (char *)(uintptr_t) "LC_ALL=C", NULL};
+	static char path[] = "PATH=/usr/bin:/bin:/usr/sbin:/sbin", locale[] = "LC_ALL=C";
+	char *const environment[] = {path, locale, NULL};
 	posix_spawn_file_actions_t actions;
 	int why = posix_spawn_file_actions_init(&actions);
 	if (why != 0)

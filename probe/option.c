@@ -70,14 +70,14 @@ static const struct option_row *option_find(const struct option_row *rows, size_
 }
 
 int option_parse(const struct option_row *rows, size_t count, int argc, char **argv, void *settings,
-                 size_t *operands, struct fault *fault)
+                 struct fault *fault)
 {
 	bool ended = false;
-	*operands = 0;
+	int operands = 0;
 	for (int i = 1; i < argc; i++) {
 		char *word = argv[i];
 		if (ended || word[0] != '-' || word[1] == '\0') {
-			argv[++*operands] = word;
+			argv[++operands] = word;
 			continue;
 		}
 		if (strcmp(word, "--") == 0) {
@@ -101,7 +101,7 @@ int option_parse(const struct option_row *rows, size_t count, int argc, char **a
 		if (option_apply(row, value, settings, fault) != 0)
 			return -1;
 	}
-	return 0;
+	return operands;
 }
 
 static bool word_is_plain(const char *word)

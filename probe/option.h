@@ -29,10 +29,10 @@ struct option_row {
 };
 
 /* Walks argv by the table: --name value, --name=value, -o value, -ovalue; `--` ends the options; `-` is an
- * operand. Operands may stand between options; they are moved, in order, to argv[1 .. *operands]. Returns 0,
- * or -1 with a usage fault that names the option. */
+ * operand. Operands may stand between options; they are moved, in order, to argv[1] and on. Returns how
+ * many there are, or -1 with a usage fault that names the option. */
 int option_parse(const struct option_row *rows, size_t count, int argc, char **argv, void *settings,
-                 size_t *operands, struct fault *fault);
+                 struct fault *fault);
 
 /* The command line again, each word quoted so that a shell takes it as it was, under the program's name
  * "probe" (a path of a folder tells whose it is) and without the option named `without` and its argument.

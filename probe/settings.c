@@ -288,8 +288,7 @@ static int set_preset(void *member, const char *text, struct fault *fault)
 			snprintf(lines[i], sizeof lines[i], "%s", presets[p].options[i]);
 			arguments[count++] = lines[i];
 		}
-		size_t operands;
-		return option_parse(rows, COUNT(rows), count, arguments, member, &operands, fault);
+		return option_parse(rows, COUNT(rows), count, arguments, member, fault) < 0 ? -1 : 0;
 	}
 	fault_usage(fault, "--preset", "\"%s\" is not a preset", text);
 	return fault_expect(fault, "one of %s", all);
@@ -354,8 +353,8 @@ static int check_companions(const struct settings *settings, struct fault *fault
 
 int settings_parse(struct settings *settings, int argc, char **argv, struct fault *fault)
 {
-	size_t operands = 0;
-	if (option_parse(rows, COUNT(rows), argc, argv, settings, &operands, fault) != 0)
+	int operands = option_parse(rows, COUNT(rows), argc, argv, settings, fault);
+	if (operands < 0)
 		return -1;
 	if (settings->help || settings->version)
 		return 0;

@@ -178,17 +178,6 @@ static int write_comparison(const struct command *command, const struct reductio
 	return status;
 }
 
-static bool is_summary(const char *path)
-{
-	static const char *const endings[] = {".findings.csv", ".points.csv", ".trials.csv"};
-	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-		size_t length = strlen(path), end = strlen(endings[i]);
-		if (length > end && strcmp(path + length - end, endings[i]) == 0)
-			return true;
-	}
-	return false;
-}
-
 static int check_captures(char **paths, size_t count, struct fault *fault)
 {
 	if (count < 2 || count > COMPARE_CAPTURES) {
@@ -196,7 +185,7 @@ static int check_captures(char **paths, size_t count, struct fault *fault)
 		return fault_expect(fault, "2 to %d", COMPARE_CAPTURES);
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (!is_summary(paths[i]))
+		if (summary_stem(paths[i]) == strlen(paths[i]))
 			continue;
 		fault_usage(fault, paths[i], "is a summary");
 		return fault_expect(fault,

@@ -229,8 +229,8 @@ static int work(const struct settings *settings, char **paths, size_t count, str
 static int run(int argc, char **argv, struct fault *fault)
 {
 	struct settings settings = {0};
-	size_t operands;
-	if (option_parse(options, OPTIONS, argc, argv, &settings, &operands, fault) != 0)
+	int operands = option_parse(options, OPTIONS, argc, argv, &settings, fault);
+	if (operands < 0)
 		return -1;
 	if (settings.help)
 		print_help();
@@ -238,8 +238,8 @@ static int run(int argc, char **argv, struct fault *fault)
 		puts("cachestair reduce " CACHESTAIR_VERSION);
 	else if (settings.rules)
 		rule_print(stdout);
-	else if (check_command(&settings, operands, fault) != 0 ||
-	         work(&settings, argv + 1, operands, fault) != 0)
+	else if (check_command(&settings, (size_t)operands, fault) != 0 ||
+	         work(&settings, argv + 1, (size_t)operands, fault) != 0)
 		return -1;
 	struct output output;
 	return output_open(&output, NULL, fault) != 0 ? -1 : output_close(&output, fault);

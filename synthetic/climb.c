@@ -132,7 +132,8 @@ int climb_print(FILE *stream, unsigned threads, FILE *progress, struct fault *fa
 	struct family family = {calloc(KINDS * GROWTHS, 1)};
 	if (family.named == NULL)
 		return fault_system(fault, NULL, ENOMEM, "no room for the family of climbs");
-	int failed = threads_run(climb_one, &family, KINDS * GROWTHS, threads, progress, "climbs", fault);
+	int failed = threads_run(climb_one, &family, KINDS * GROWTHS, threads,
+	                         &(struct threads_told){progress, "climbs"}, fault);
 	if (failed == 0) {
 		fputs(
 		    "Curves without an edge, growth of 1.01 to 2.00 an octave: where a hierarchy is named\n",

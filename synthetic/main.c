@@ -423,14 +423,13 @@ int main(int argc, char **argv)
 	struct settings settings = {.machines = 200, .seed = 1, .climbers = 40, .steps = 100, .passes = 4};
 	settings.threads = processors < 1 ? 1 : processors > 64 ? 64 : (uint64_t)processors;
 	struct fault fault;
-	size_t operands = 0;
-	int failed = option_parse(options, OPTIONS, argc, argv, &settings, &operands, &fault);
+	int operands = option_parse(options, OPTIONS, argc, argv, &settings, &fault), failed = operands < 0;
 	if (failed == 0 && settings.help)
 		print_help(stdout);
 	else if (failed == 0 && settings.version)
 		puts("synthetic " CACHESTAIR_VERSION);
 	else if (failed == 0)
-		failed = run(&settings, operands, argv + 1, &fault);
+		failed = run(&settings, (size_t)operands, argv + 1, &fault);
 	if (failed == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		failed = fault_system(&fault, "standard output", errno, "cannot be written");
 	if (failed == 0)

@@ -77,5 +77,6 @@ int population_all(const struct population_plan *plan, unsigned machines, unsign
                    struct outcome *claims[POPULATION_VERSIONS], FILE *progress, struct fault *fault)
 {
 	struct run run = {plan, claims};
-	return threads_run(simulate_job, &run, machines, threads, progress, "machines", fault);
+	return threads_run(simulate_job, &run, machines, threads,
+	                   &(struct threads_told){progress, "machines"}, fault);
 }

@@ -69,7 +69,8 @@ int predictor_run(struct predictor_count counts[PREDICTOR_WAYS], uint64_t seed, 
 	struct run run = {seed, calloc(machines, sizeof run.counts[0])};
 	if (run.counts == NULL)
 		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
-	int failed = threads_run(predictor_job, &run, machines, threads, progress, "machines", fault);
+	int failed = threads_run(predictor_job, &run, machines, threads,
+	                         &(struct threads_told){progress, "machines"}, fault);
 	for (unsigned way = 0; way < PREDICTOR_WAYS; way++) {
 		counts[way] = (struct predictor_count){0};
 		for (unsigned m = 0; failed == 0 && m < machines; m++) {

@@ -244,7 +244,8 @@ int search_print(FILE *stream, const struct search_plan *plan, unsigned threads,
 	struct search search = {calloc(plan->climbers, sizeof search.climbers[0]), plan};
 	if (search.climbers == NULL)
 		return fault_system(fault, NULL, ENOMEM, "no room for so many climbers");
-	int failed = threads_run(climb, &search, plan->climbers, threads, progress, "searches", fault);
+	int failed = threads_run(climb, &search, plan->climbers, threads,
+	                         &(struct threads_told){progress, "searches"}, fault);
 	for (unsigned family = 0; failed == 0 && family < FAMILIES; family++)
 		print_family(stream, &search, (enum family)family);
 	free(search.climbers);

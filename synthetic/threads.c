@@ -46,13 +46,13 @@ static void *work(void *shared)
 	return NULL;
 }
 
-int threads_run(threads_job job, void *context, unsigned count, unsigned threads, FILE *progress,
-                const char *what, struct fault *fault)
+int threads_run(threads_job job, void *context, unsigned count, unsigned threads,
+                const struct threads_told *told, struct fault *fault)
 {
-	struct crew crew = {.job = job, .context = context, .count = count, .what = what};
+	struct crew crew = {.job = job, .context = context, .count = count, .what = told->what};
 	pthread_t hands[MOST_THREADS];
 	unsigned started = 0;
-	crew.progress = progress != NULL && isatty(fileno(progress)) ? progress : NULL;
+	crew.progress = told->progress != NULL && isatty(fileno(told->progress)) ? told->progress : NULL;
 	int error = pthread_mutex_init(&crew.lock, NULL);
 	if (error != 0)
 		return fault_system(fault, NULL, error, "no lock for the threads");

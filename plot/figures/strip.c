@@ -437,17 +437,9 @@ static void trials_lower(struct gnuplot *plot, const struct trials_figure *trial
 /* The log that stands beside a summary. */
 static int trials_load(struct trials_figure *trials, const char *path, struct fault *fault)
 {
-	static const char *const endings[] = {".points.csv", ".findings.csv", ""};
-	static const char log[] = ".trials.csv";
-	size_t length = strlen(path), i = 0;
-	while (length < strlen(endings[i]) || strcmp(path + length - strlen(endings[i]), endings[i]) != 0)
-		i++;
-	length -= strlen(endings[i]);
-	char *name = malloc(length + sizeof log);
+	char *name = summary_path(path, ".trials.csv");
 	if (name == NULL)
 		return fault_system(fault, path, ENOMEM, "cannot be drawn");
-	memcpy(name, path, length);
-	memcpy(name + length, log, sizeof log);
 	int result = trial_log_load(&trials->log, name, fault);
 	free(name);
 	return result;

@@ -15,26 +15,6 @@ enum { PAGE_TEXT_LARGEST = 1 << 20 };
 
 /* ---- reading ---- */
 
-/* The path without the endings of a summary. */
-static char *page_base(const char *path)
-{
-	static const char *const endings[] = {".points.csv", ".findings.csv"};
-	size_t length = strlen(path);
-	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-		size_t end = strlen(endings[i]);
-		if (length > end && strcmp(path + length - end, endings[i]) == 0) {
-			length -= end;
-			break;
-		}
-	}
-	char *base = malloc(length + 1);
-	if (base != NULL) {
-		memcpy(base, path, length);
-		base[length] = '\0';
-	}
-	return base;
-}
-
 /* "machine, processor": what tells one machine from another; or what stands in its place. */
 static void page_entry_group(struct page_entry *entry)
 {
@@ -91,7 +71,7 @@ static int page_entry_load(struct page_entry *entry, const char *path, size_t or
 	if (summary_load(&entry->summary, path, fault) != 0)
 		return -1;
 	entry->order = order;
-	entry->base = page_base(path);
+	entry->base = summary_path(path, "");
 	if (entry->base == NULL)
 		return fault_system(fault, path, ENOMEM, "cannot be read");
 	const char *name = summary_header(&entry->summary, SUMMARY_KEY_NAME);

@@ -1,5 +1,6 @@
 /* Where the trials of one pass become points and a curve (rules T1, T3, M0, M1). */
 #include "sweep.h"
+#include "../read/columns.h"
 #include "../maths/median.h"
 #include "../maths/bootstrap.h"
 #include "../rule.h"
@@ -166,7 +167,7 @@ static int find_rounds(struct sweep *sweep, const struct point *points, size_t c
 				at++;
 			if (at < sweep->rounds && sweep->round_number[at] == number)
 				continue;
-			uint64_t *larger = realloc(sweep->round_number, (sweep->rounds + 1) * sizeof *larger);
+			uint64_t *larger = array_grow(sweep->round_number, sweep->rounds, sizeof *larger);
 			if (larger == NULL)
 				return -1;
 			sweep->round_number = larger;

@@ -336,23 +336,22 @@ static int take_piece(struct foreign *foreign, struct gathered *gathered, const 
 	return 0;
 }
 
-static int take_all(struct foreign *foreign, struct gathered *gathered, FILE *stream, char *piece,
-                    size_t length)
+static int take_all(struct foreign *foreign, struct gathered *gathered, const struct foreign_file *file)
 {
-	const char *text = foreign_skip_mark(piece, piece + length);
-	length -= (size_t)(text - piece);
+	const char *text = foreign_skip_mark(file->piece, file->piece + file->length);
+	size_t length = file->length - (size_t)(text - file->piece);
 	do {
 		if (take_piece(foreign, gathered, text, length) != 0)
 			return -1;
-		text = piece;
-	} while ((length = fread(piece, 1, TABLE_CHUNK, stream)) > 0);
-	if (ferror(stream))
+		text = file->piece;
+	} while ((length = fread(file->piece, 1, TABLE_CHUNK, file->stream)) > 0);
+	if (ferror(file->stream))
 		return fault_system(foreign->fault, NULL, errno, "cannot be read");
 	return gathered->length > 0 ? take_line(foreign, gathered, false) : 0;
 }
 
 int foreign_read(struct trials *trials, const struct trials_options *options, const struct format *format,
-                 FILE *stream, char *piece, size_t length, struct fault *fault)
+                 const struct foreign_file *file, struct fault *fault)
 {
 	struct gathered gathered = {.text = malloc(FOREIGN_LINE_BYTES)};
 	struct foreign *foreign = calloc(1, sizeof *foreign);
@@ -367,7 +366,7 @@ int foreign_read(struct trials *trials, const struct trials_options *options, co
 		                            .line = 1,
 		                            .order_name = "random"};
 		trials->curve = true;
-		status = take_all(foreign, &gathered, stream, piece, length);
+		status = take_all(foreign, &gathered, file);
 	}
 	if (status == 0 && trials->rows == 0) {
 		fault_set(fault, NULL, "read as %s (%s), it holds no row", format->tool, format->name);

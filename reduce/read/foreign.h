@@ -25,10 +25,15 @@ struct format; /* foreign_format.h */
 int foreign_recognise(const char *piece, size_t length, const char *from, const struct format **format,
                       struct fault *fault);
 
-/* Reads the whole file, whose first `length` bytes are `piece` (room for TABLE_CHUNK; overwritten), into
- * `trials`, in bounded memory. Returns 0, or -1 with the fault. */
+/* Reads the whole file, whose first bytes are the piece (room for TABLE_CHUNK; overwritten), into `trials`,
+ * in bounded memory. Returns 0, or -1 with the fault. */
+struct foreign_file {
+	FILE *stream;
+	char *piece;
+	size_t length; /* of the piece */
+};
 int foreign_read(struct trials *trials, const struct trials_options *options, const struct format *format,
-                 FILE *stream, char *piece, size_t length, struct fault *fault);
+                 const struct foreign_file *file, struct fault *fault);
 
 /* Prints the names that --from takes, and the tool that each stands for, a line each. */
 void foreign_print_names(FILE *stream);

@@ -37,40 +37,13 @@ static int out_of_memory(struct fault *fault)
 
 /* ---- header ---- */
 
-/* The number after `name=` in a line of pairs, or 0. */
-static uint64_t pair_number(const char *text, const char *name)
-{
-	size_t length = strlen(name);
-	for (const char *at = text; (at = strstr(at, name)) != NULL; at += length) {
-		uint64_t value = 0;
-		if ((at == text || at[-1] == ' ') && at[length] == '=' &&
-		    number_parse(at + length + 1, strcspn(at + length + 1, " "), 0, UINT64_MAX >> 1,
-		                 &value) == NULL)
-			return value;
-	}
-	return 0;
-}
-
-static void pair_word(const char *text, const char *name, char *word, size_t size)
-{
-	size_t length = strlen(name);
-	word[0] = '\0';
-	for (const char *at = text; (at = strstr(at, name)) != NULL; at += length) {
-		if ((at != text && at[-1] != ' ') || at[length] != '=')
-			continue;
-		size_t end = strcspn(at + length + 1, " ");
-		snprintf(word, size, "%.*s", (int)(end < size ? end : size - 1), at + length + 1);
-		return;
-	}
-}
-
 static int take_cache(struct trials *trials, const char *value, struct fault *fault)
 {
-	struct capture_cache cache = {
-	    .level = pair_number(value, "level"), .bytes = pair_number(value, "bytes"), .cores = ""};
+	struct capture_cache cache = {.level = header_pair_number(value, "level"),
+	                              .bytes = header_pair_number(value, "bytes")};
 	char type[16];
-	pair_word(value, "type", type, sizeof type);
-	pair_word(value, "cores", cache.cores, sizeof cache.cores);
+	header_pair(value, "type", type, sizeof type);
+	header_pair(value, "cores", cache.cores, sizeof cache.cores);
 	if (cache.level == 0 || cache.bytes == 0 || strcmp(type, "instruction") == 0)
 		return 0;
 	void *larger = array_grow(trials->caches, trials->cache_count, sizeof *trials->caches);
@@ -495,7 +468,8 @@ static int feed_all(struct reading *reading, struct table *table, FILE *stream, 
 	if (foreign_recognise(chunk, length, options->from, &format, fault) != 0)
 		return -1;
 	if (format != NULL)
-		return foreign_read(reading->trials, options, format, stream, chunk, length, fault);
+		return foreign_read(reading->trials, options, format,
+		                    &(struct foreign_file){stream, chunk, length}, fault);
 	for (; length > 0; length = fread(chunk, 1, TABLE_CHUNK, stream))
 		if (table_feed(table, chunk, length) != 0)
 			return -1;

@@ -1,6 +1,8 @@
 /* Where a CSV table with `# key: value` lines is read through libcsv. */
 #include "table.h"
 
+#include "../../probe/number.h"
+
 #include <csv.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -27,6 +29,29 @@ struct table {
 	size_t line_length, header_lines, header_bytes;
 	bool at_start, in_header_line, at_line_start, waiting_cr, in_quotes;
 };
+
+bool header_pair(const char *line, const char *key, char *value, size_t size)
+{
+	size_t length = strlen(key);
+	value[0] = '\0';
+	for (size_t word; *line != '\0'; line += word + (line[word] == ' ')) {
+		word = strcspn(line, " ");
+		if (word <= length || strncmp(line, key, length) != 0 || line[length] != '=')
+			continue;
+		size_t end = word - length - 1;
+		snprintf(value, size, "%.*s", (int)(end < size ? end : size - 1), line + length + 1);
+		return true;
+	}
+	return false;
+}
+
+uint64_t header_pair_number(const char *line, const char *key)
+{
+	char text[32];
+	uint64_t value = 0;
+	header_pair(line, key, text, sizeof text);
+	return number_parse(text, strlen(text), 0, UINT64_MAX >> 1, &value) == NULL ? value : 0;
+}
 
 static void table_fail(struct table *table)
 {

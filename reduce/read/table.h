@@ -29,6 +29,12 @@ struct header_line {
 	char *value;
 };
 
+/* The value of KEY=VALUE in a line of such words, "level=1 type=data bytes=49152", cut to `size`. False where
+ * the key is missing; then `value` is empty. */
+bool header_pair(const char *line, const char *key, char *value, size_t size);
+/* The same as a whole number; 0 where it is missing or none. */
+uint64_t header_pair_number(const char *line, const char *key);
+
 /* What the reader of one kind of table does with its parts. Every function returns 0, or -1 with the fault;
  * line and column are added to it. Text is NUL-terminated, may hold NULs before its end, and lives only
  * during the call. */

@@ -354,13 +354,11 @@ bool trials_huge(const struct trials *trials)
 	bool found = false;
 	for (size_t i = 0; i < trials->header_count; i++) {
 		const struct header_line *line = &trials->headers[i];
-		uint64_t huge, all;
 		if (strcmp(line->key, CAPTURE_KEY_ROUND_PAGES) != 0 ||
 		    strstr(line->value, "experiment=sweep") == NULL)
 			continue;
-		const char *got = strstr(line->value, " huge_bytes="), *of = strstr(line->value, " bytes=");
-		if (got == NULL || of == NULL || sscanf(got, " huge_bytes=%" SCNu64, &huge) != 1 ||
-		    sscanf(of, " bytes=%" SCNu64, &all) != 1 || huge < all || all == 0)
+		uint64_t all = header_pair_number(line->value, "bytes");
+		if (header_pair_number(line->value, "huge_bytes") < all || all == 0)
 			return false;
 		found = true;
 	}

@@ -210,6 +210,10 @@ void summary_write_text(FILE *stream, const char *text);
 void summary_write_number(FILE *stream, double number);
 
 enum { SUMMARY_ROWS = 1000000 }; /* of either file */
+/* How long `path` is without .points.csv, .findings.csv or .trials.csv. */
+size_t summary_stem(const char *path);
+/* That stem with another ending, allocated; NULL where memory is out. */
+char *summary_path(const char *path, const char *ending);
 
 /* Reads a summary: `path` is NAME.points.csv, NAME.findings.csv or the NAME before either; both files are
  * read. The points can be missing where the findings stand alone (a comparison). Returns 0, or -1 with the

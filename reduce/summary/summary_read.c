@@ -121,22 +121,25 @@ static int load_finding(void *context, bool whole, struct fault *fault)
 	return summary_keep_finding(loading->summary, &loading->finding) == 0 ? 0 : out_of_memory(fault);
 }
 
-/* `path` without .points.csv or .findings.csv, with `ending`. */
-static char *with_ending(const char *path, const char *ending)
+size_t summary_stem(const char *path)
 {
-	static const char *const endings[] = {".points.csv", ".findings.csv"};
+	static const char *const endings[] = {".points.csv", ".findings.csv", ".trials.csv"};
 	size_t length = strlen(path);
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
 		size_t end = strlen(endings[i]);
-		if (length > end && strcmp(path + length - end, endings[i]) == 0) {
-			length -= end;
-			break;
-		}
+		if (length > end && strcmp(path + length - end, endings[i]) == 0)
+			return length - end;
 	}
-	char *made = malloc(length + strlen(ending) + 1);
+	return length;
+}
+
+char *summary_path(const char *path, const char *ending)
+{
+	size_t length = summary_stem(path), end = strlen(ending);
+	char *made = malloc(length + end + 1);
 	if (made != NULL) {
 		memcpy(made, path, length);
-		memcpy(made + length, ending, strlen(ending) + 1);
+		memcpy(made + length, ending, end + 1);
 	}
 	return made;
 }
@@ -178,8 +181,8 @@ static int load_both(struct summary *summary, const char *findings_path, const c
 int summary_load(struct summary *summary, const char *path, struct fault *fault)
 {
 	*summary = (struct summary){0};
-	char *findings_path = with_ending(path, ".findings.csv"),
-	     *points_path = with_ending(path, ".points.csv");
+	char *findings_path = summary_path(path, ".findings.csv"),
+	     *points_path = summary_path(path, ".points.csv");
 	int status = -1;
 	if (findings_path == NULL || points_path == NULL)
 		fault_system(fault, path, ENOMEM, "cannot be read");

@@ -27,6 +27,7 @@ struct table {
 	/* lines beginning with # */
 	char *line_text;
 	size_t line_length, header_lines, header_bytes;
+	bool in_row; /* the last piece ended inside a row */
 	bool at_start, in_header_line, at_line_start, waiting_cr, in_quotes;
 };
 
@@ -85,22 +86,31 @@ static inline bool quick_number(const char *text, size_t length, uint64_t *value
 	return length > 0 && length <= 19;
 }
 
-/* Called for every field of a file of gigabytes: the way of a number through it is short. */
+/* Whether a field needs no handler: nothing, or a number that its column takes. The way of a number through
+ * here is short, for it is gone for every field of a file of gigabytes. */
+static inline bool quick_field(const struct table *table, const char *text, size_t length)
+{
+	uint64_t value;
+	if (table->field >= table->columns || table->numbers == NULL ||
+	    table->numbers[table->field].value == NULL)
+		return false;
+	const struct table_number *number = &table->numbers[table->field];
+	if (length == 0)
+		return true;
+	if (!quick_number(text, length, &value) || value > number->maximum)
+		return false;
+	*number->value = value;
+	*number->present |= number->bit;
+	return true;
+}
+
 static void on_field(void *text, size_t length, void *data)
 {
 	struct table *table = data;
+	bool quick = quick_field(table, text, length);
 	size_t field = table->field++;
-	uint64_t value;
-	if (field < table->columns && table->numbers != NULL && table->numbers[field].value != NULL) {
-		const struct table_number *number = &table->numbers[field];
-		if (length == 0)
-			return;
-		if (quick_number(text, length, &value) && value <= number->maximum) {
-			*number->value = value;
-			*number->present |= number->bit;
-			return;
-		}
-	}
+	if (quick)
+		return;
 	if (table->failed)
 		return;
 	table->field = field;
@@ -254,13 +264,73 @@ static void keep_row_line(struct table *table, const char *text, size_t length)
 	table->in_quotes = in_quotes;
 }
 
+/* Rows without quotes and blanks are cut here: libcsv asks of every byte what it is. Takes the whole lines at
+ * the front of `text`, which begins a row, and returns how many bytes they have. */
+static size_t cut_lines(struct table *table, const char *text, size_t length)
+{
+	const char *at = text, *end = text + length, *line_end_at;
+	while (!table->failed && at < end && (line_end_at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+		if (line_end_at - at >= HEADER_BYTES)
+			break;
+		for (const char *field = at; line_end_at != at; field++) {
+			const char *from = field;
+			while (*field != ',' && *field != '\n')
+				field++;
+			size_t bytes = (size_t)(field - from);
+			if (quick_field(table, from, bytes)) {
+				table->field++;
+			} else {
+				memcpy(table->line_text, from, bytes);
+				table->line_text[bytes] = '\0';
+				on_field(table->line_text, bytes, table);
+			}
+			if (*field == '\n') {
+				on_row('\n', table);
+				break;
+			}
+		}
+		at = line_end_at + 1;
+	}
+	return (size_t)(at - text);
+}
+
+static bool holds_none(const char *text, size_t length, const char *bytes)
+{
+	for (; *bytes != '\0'; bytes++)
+		if (memchr(text, *bytes, length) != NULL)
+			return false;
+	return true;
+}
+
+static bool parse_csv(struct table *table, const char *text, size_t length)
+{
+	return csv_parse(&table->csv, text, length, on_field, on_row, table) == length;
+}
+
+/* A piece, its plain lines cut and the rest given to libcsv. */
+static bool parse_lines(struct table *table, const char *text, size_t length)
+{
+	size_t at = 0;
+	if (!table->named || table->in_quotes || !holds_none(text, length, "\" \t\r"))
+		return parse_csv(table, text, length);
+	if (table->in_row) {
+		const char *first = memchr(text, '\n', length);
+		at = first != NULL ? (size_t)(first - text) + 1 : length;
+		if (!parse_csv(table, text, at))
+			return false;
+	}
+	at += cut_lines(table, text + at, length - at);
+	return table->failed || parse_csv(table, text + at, length - at);
+}
+
 /* Parses a piece of the table that holds no header line. */
 static int parse_piece(struct table *table, const char *text, size_t length)
 {
 	if (length == 0)
 		return 0;
 	table->rows_in_piece = 0;
-	bool failed = csv_parse(&table->csv, text, length, on_field, on_row, table) != length;
+	bool failed = !parse_lines(table, text, length);
+	table->in_row = text[length - 1] != '\n';
 	if (failed && !table->failed) {
 		csv_failure(table);
 		table_fail(table);

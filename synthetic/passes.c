@@ -143,7 +143,8 @@ static int passes_job(void *context, unsigned number, struct fault *fault)
 int passes_all(struct passes_run *run, unsigned machines, unsigned threads, FILE *progress,
                struct fault *fault)
 {
-	return threads_run(passes_job, run, machines, threads, progress, "machines", fault);
+	return threads_run(passes_job, run, machines, threads, &(struct threads_told){progress, "machines"},
+	                   fault);
 }
 
 /* ---- the table ---- */

@@ -5,7 +5,12 @@
 #include <check.h>
 #include <string.h>
 
-enum { LOADS = 100000 };
+enum { LOADS = 100000, STARTED_NS = 1000000 };
+
+static unsigned rounds_of(const struct made_pass *pass)
+{
+	return pass->rounds != 0 ? pass->rounds : 3;
+}
 
 FILE *made_begin(const char *headers)
 {
@@ -49,16 +54,24 @@ static void set_print(struct capture_row *row, uint64_t print_ps, uint64_t clock
 	capture_row_set(row, CAPTURE_PRINT_AFTER_NS, print_ns);
 }
 
-/* They run as long as the chase does (T6). */
+/* They run as long as the chase does (T6), if nothing else is asked. */
 static void write_competitors(FILE *file, const struct made_pass *pass, unsigned round, uint64_t elapsed_ns)
 {
+	uint64_t block_ns =
+	    pass->block_per_mille != 0 ? elapsed_ns * pass->block_per_mille / 1000 : elapsed_ns;
 	for (uint64_t i = 0; i < pass->competitors; i++) {
 		struct capture_row row = {.present = 0};
 		capture_row_set(&row, CAPTURE_EXPERIMENT, CAPTURE_COMPETITOR);
 		capture_row_set(&row, CAPTURE_ROUND, round);
 		capture_row_set(&row, CAPTURE_SIZE_BYTES, pass->competitor_bytes);
 		capture_row_set(&row, CAPTURE_LOADS, LOADS);
-		capture_row_set(&row, CAPTURE_ELAPSED_NS, elapsed_ns);
+		capture_row_set(&row, CAPTURE_ELAPSED_NS, block_ns);
+		if (pass->block_cpu_per_mille != 0)
+			capture_row_set(&row, CAPTURE_CPU_TIME_NS,
+			                block_ns * pass->block_cpu_per_mille / 1000);
+		if (pass->late_per_mille != 0)
+			capture_row_set(&row, CAPTURE_STARTED_NS,
+			                STARTED_NS + elapsed_ns * pass->late_per_mille / 1000);
 		if (pass->competitor_print_ps != 0)
 			set_print(&row, pass->competitor_print_ps, pass->competitor_clock_mhz);
 		else
@@ -67,9 +80,25 @@ static void write_competitors(FILE *file, const struct made_pass *pass, unsigned
 	}
 }
 
+/* What a row tells beside its time, where it is asked. */
+static void set_beside(struct capture_row *row, const struct made_pass *pass, uint64_t elapsed_ns)
+{
+	if (pass->cpu_per_mille != 0)
+		capture_row_set(row, CAPTURE_CPU_TIME_NS, elapsed_ns * pass->cpu_per_mille / 1000);
+	if (pass->faults != 0)
+		capture_row_set(row, CAPTURE_FAULTS, pass->faults);
+	if (pass->late_per_mille != 0)
+		capture_row_set(row, CAPTURE_STARTED_NS, STARTED_NS);
+	for (int level = 0; level < 2 && pass->level_cycles[0] + pass->level_cycles[1] > 0; level++)
+		capture_row_set(row, (enum capture_column)(CAPTURE_LEVEL_CYCLES_0 + level),
+		                pass->level_cycles[level]);
+}
+
 static void write_trial(FILE *file, const struct made_pass *pass, unsigned round, uint64_t size_bytes)
 {
 	struct capture_row row = {.present = 0};
+	bool last = pass->last_stairs != NULL && round == rounds_of(pass);
+	uint64_t elapsed_ns = LOADS / 1000 * stair_ps(last ? pass->last_stairs : pass->stairs, size_bytes);
 	capture_row_set(&row, CAPTURE_EXPERIMENT, CAPTURE_SWEEP);
 	capture_row_set(&row, CAPTURE_ROUND, round);
 	capture_row_set(&row, CAPTURE_SIZE_BYTES, size_bytes);
@@ -82,21 +111,22 @@ static void write_trial(FILE *file, const struct made_pass *pass, unsigned round
 		capture_row_set(&row, CAPTURE_COMPETITOR_MODE, pass->mode);
 	}
 	capture_row_set(&row, CAPTURE_LOADS, LOADS);
-	capture_row_set(&row, CAPTURE_ELAPSED_NS, LOADS / 1000 * stair_ps(pass->stairs, size_bytes));
+	capture_row_set(&row, CAPTURE_ELAPSED_NS, elapsed_ns);
+	set_beside(&row, pass, elapsed_ns);
 	set_print(&row, pass->print_ps, pass->clock_mhz);
 	capture_write_row(file, &row);
-	write_competitors(file, pass, round, row.value[CAPTURE_ELAPSED_NS]);
+	write_competitors(file, pass, round, elapsed_ns);
 }
 
 void made_write(FILE *file, const struct made_pass *pass)
 {
-	unsigned rounds = pass->rounds != 0 ? pass->rounds : 3;
-	for (unsigned round = 1; round <= rounds; round++) {
+	uint64_t parts = pass->fine ? 8 : 4;
+	for (unsigned round = 1; round <= rounds_of(pass); round++) {
 		if (pass->low_bytes == pass->high_bytes)
 			write_trial(file, pass, round, pass->low_bytes);
 		for (uint64_t octave = KIB(4);
 		     pass->low_bytes < pass->high_bytes && octave <= pass->high_bytes; octave *= 2)
-			for (uint64_t size = octave; size < 2 * octave; size += octave / 4)
+			for (uint64_t size = octave; size < 2 * octave; size += octave / parts)
 				if (size >= pass->low_bytes && size <= pass->high_bytes)
 					write_trial(file, pass, round, size);
 	}

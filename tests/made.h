@@ -7,6 +7,7 @@
 #include "../reduce/judge/reduction.h"
 #include "../reduce/summary/summary.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,6 +32,16 @@ struct made_pass {
 	/* Fingerprints: picoseconds a load and MHz of the chase, and of the competitors where they differ (0:
 	 * the same). 0: none. */
 	uint64_t print_ps, clock_mhz, competitor_print_ps, competitor_clock_mhz;
+	/* In the last round the times stand on these stairs; NULL: on the same. */
+	const struct made_step *last_stairs;
+	bool fine;                /* {8, 9 .. 15} x 2^k KiB, eight sizes an octave */
+	uint64_t cpu_per_mille;   /* processor time, of 1000 of the block's; 0: not recorded */
+	uint64_t faults;          /* page faults of each trial */
+	uint64_t level_cycles[2]; /* cycles counted on the core levels 0 and 1; both 0: not counted */
+	/* Each competitor's block, of 1000 of the chase's; its processor time, of 1000 of its own block; and
+	 * how late it starts, of 1000 of the chase's block. 0: the same, not recorded, and starts not
+	 * recorded. */
+	uint64_t block_per_mille, block_cpu_per_mille, late_per_mille;
 };
 
 /* Opens a capture with these header lines ("key: value\n" each behind "# "). */

@@ -45,6 +45,7 @@
 	SUITE(gnuplot)                                                                                       \
 	SUITE(synthetic)                                                                                     \
 	SUITE(foreign)                                                                                       \
+	SUITE(version3)                                                                                      \
 	SUITE(edge)                                                                                          \
 	SUITE(answer)                                                                                        \
 	SUITE(joined)                                                                                        \

@@ -416,7 +416,7 @@ static int judge_clock(struct stair *stair, const struct sweep *sweep)
 static bool first_missed(const struct hierarchy *hierarchy, const struct curve *curve)
 {
 	for (size_t i = 0; hierarchy->level_count > 0 && i < hierarchy->plateaus[0].first; i++)
-		if (ratio_above(hierarchy->plateaus[0].floor_ns, rule_h4_faster, curve->time_ns[i]))
+		if (ratio_above(hierarchy->levels[0].floor_ns, rule_h4_faster, curve->time_ns[i]))
 			return true;
 	return false;
 }

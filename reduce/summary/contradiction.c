@@ -42,7 +42,8 @@ static int add_reported(const struct question *question, const struct capture_ca
 {
 	const struct stair *met = knee_met(&question->pass->hierarchy, (double)cache->bytes);
 	bool beyond = (double)cache->bytes > question->end_bytes;
-	enum status status = met != NULL ? STATUS_ACCEPTED : beyond ? STATUS_NOTED : STATUS_REFUSED;
+	bool nodes = question->pass->hierarchy.nodes; /* N0: everything is noted */
+	enum status status = beyond || nodes ? STATUS_NOTED : met != NULL ? STATUS_ACCEPTED : STATUS_REFUSED;
 	struct finding finding =
 	    finding_begin(FINDING_REPORTED, status, RULE_SET(RULE_R0), pass_name(question));
 	char a[QUANTITY_TEXT];
@@ -52,14 +53,15 @@ static int add_reported(const struct question *question, const struct capture_ca
 		finding_measure(&finding, met->knee_bytes, NAN, NAN, "bytes");
 		finding.row.gap = (finding.row.reported - met->knee_bytes) / finding.row.reported;
 	}
-	return finding_say(question->summary, finding, "%s: the reported cache of %s%s",
+	return finding_say(question->summary, finding, "%s: the reported cache of %s%s%s%s",
 	                   met != NULL ? "met"
 	                   : beyond    ? "beyond the sweep's end"
 	                               : "not met",
 	                   quantity_exact((double)cache->bytes, a),
 	                   met != NULL ? " has a knee within a factor 2"
 	                   : beyond    ? " is larger than the largest size"
-	                               : " has no knee within a factor 2");
+	                               : " has no knee within a factor 2",
+	                   nodes ? "; " : "", nodes ? rules[RULE_N0].refusal : "");
 }
 
 static struct finding contradiction(const struct question *question, size_t level)

@@ -110,6 +110,16 @@ static const char *why_unjudged(const struct stair *stair, const struct trials *
 	return "a point beside it has fewer than 3 counted trials, or the pass has too many points";
 }
 
+/* H4: a level is the nth seen. */
+static void tell_counted(struct sentence *sentence, size_t level)
+{
+	static const char *const ordinals[] = {"st", "nd", "rd"};
+	bool teen = level / 10 % 10 == 1;
+	size_t digit = level % 10;
+	sentence_add(sentence, "; the %zu%s seen: %s (H4)", level,
+	             !teen && digit >= 1 && digit <= 3 ? ordinals[digit - 1] : "th", rules[RULE_H4].refusal);
+}
+
 static void tell_notes(struct sentence *sentence, const struct stair *stair, const struct trials *trials)
 {
 	enum rule_id list[RULE_COUNT];
@@ -121,8 +131,7 @@ static void tell_notes(struct sentence *sentence, const struct stair *stair, con
 	if ((stair->noted & RULE_SET(RULE_K9)) != 0)
 		sentence_add(sentence, "; %s (K9)", rules[RULE_K9].refusal);
 	if ((stair->noted & RULE_SET(RULE_H4)) != 0)
-		sentence_add(sentence, "; level %zu is the %zuth seen: %s (H4)", stair->level, stair->level,
-		             rules[RULE_H4].refusal);
+		tell_counted(sentence, stair->level);
 	if ((stair->noted & RULE_SET(RULE_N0)) != 0)
 		sentence_add(sentence, "; %s (N0)", rules[RULE_N0].refusal);
 	for (size_t i = 0; i < count; i++)
@@ -240,6 +249,25 @@ static const char *const edge_words[] = {
     [EDGE_LONG] = "the climb is longer than one cache's",
 };
 
+/* Z1, and from version 3 on (where medians are known) what X1 leaves open, and why nothing narrower is
+ * claimed.
+ */
+static void tell_bracket(struct sentence *sentence, const struct stair *stair)
+{
+	bool open = stair->below.median_ns > 0;
+	sentence_add(sentence,
+	             "at least one cache's capacity, as far as this pass could use it,%s lies between these "
+	             "two sizes",
+	             open ? " or the reach of translation," : "");
+	if (stair->factor != EDGE_CLAIMED)
+		sentence_add(sentence, "; no E1: %s; no E2: %s", edge_words[stair->edge],
+		             edge_words[stair->factor]);
+	if (open && (stair->noted & RULE_SET(RULE_H4)) != 0)
+		tell_counted(sentence, stair->level);
+	if (open && (stair->noted & RULE_SET(RULE_N0)) != 0)
+		sentence_add(sentence, "; %s (N0)", rules[RULE_N0].refusal);
+}
+
 static int add_capacity(struct summary *summary, const struct reduced_pass *pass, const struct stair *stair,
                         const char *rests)
 {
@@ -259,12 +287,7 @@ static int add_capacity(struct summary *summary, const struct reduced_pass *pass
 		    "within a factor of the knee: a cache's capacity, or the reach of translation, "
 		    "lies between these two sizes; no E1: %s",
 		    edge_words[stair->edge]);
-	sentence_add(&capacity.reason,
-	             "at least one cache's capacity, as far as this pass could use it, lies between "
-	             "these two sizes");
-	if (stair->factor != EDGE_CLAIMED)
-		sentence_add(&capacity.reason, "; no E1: %s; no E2: %s", edge_words[stair->edge],
-		             edge_words[stair->factor]);
+	tell_bracket(&capacity.reason, stair);
 	return finding_add(summary, &capacity);
 }
 
@@ -313,7 +336,7 @@ static int add_level(struct summary *summary, const struct reduced_pass *pass, s
 	if (by_median)
 		sentence_add(&finding.reason, "; floor %s ns", quantity_number(level->floor_ns, a));
 	if (pass->hierarchy.counted_only)
-		sentence_add(&finding.reason, "; %s (H4)", rules[RULE_H4].refusal);
+		tell_counted(&finding.reason, i + 1);
 	if (sizes[plateaus[level->first].first] > pass->limits_bytes) {
 		finding.row.status = STATUS_NOTED;
 		sentence_add(&finding.reason, "; an upper limit of speed: %s (Q4)", rules[RULE_Q4].refusal);

@@ -145,7 +145,8 @@ START_TEST(published_curves_reduce)
 		shell_remove(folder);
 		return;
 	}
-	struct shell command = shell_run("%s/reduce -q --rules-version 2 -o '%s' '%s'", shell_build(), folder, shared);
+	struct shell command =
+	    shell_run("%s/reduce -q --rules-version 2 -o '%s' '%s'", shell_build(), folder, shared);
 	ck_assert_msg(command.status == 0, "%s", command.error);
 	shell_free(&command);
 	struct summary summary;

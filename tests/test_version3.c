@@ -346,8 +346,8 @@ START_TEST(r0_tells_what_became_of_each_reported_cache)
 	static const struct {
 		enum status status;
 		const char *words;
-	} wanted[] = {{STATUS_ACCEPTED, "met: the reported cache of 64.0 KiB"},
-	              {STATUS_REFUSED, "not met: the reported cache of 1.00 MiB"},
+	} wanted[] = {{STATUS_ACCEPTED, "met: the reported cache of 64 KiB"},
+	              {STATUS_REFUSED, "not met: the reported cache of 1 MiB"},
 	              {STATUS_NOTED, "beyond the sweep's end: the reported cache of 128 MiB"}};
 	for (size_t i = 0; i < 3; i++) {
 		const struct summary_finding *finding = made_must(&summary, FINDING_REPORTED, NULL, i);
@@ -388,14 +388,14 @@ START_TEST(r0_tells_contradictions)
 	     0,
 	     {0, 0},
 	     MIB(64),
-	     "a cache of 32.0 KiB is reported, but loads over 48.0 KiB still take 3.20 ns"},
+	     "a cache of 32 KiB is reported, but loads over 48 KiB still take 3.20 ns"},
 	    {"# cache: level=1 type=data bytes=262144 cores=\n",
 	     stairs,
 	     0,
 	     0,
 	     {0, 0},
 	     MIB(64),
-	     "a smallest cache of 256 KiB is reported, but the first level ends before 80.0 KiB"},
+	     "a smallest cache of 256 KiB is reported, but the first level ends before 80 KiB"},
 	    {L1 L2, stairs, 0, 0, {0, 0}, MIB(32), "the sweep ends 7.16 times beyond its last knee"},
 	    {L1 "# cache: level=3 type=unified bytes=134217728 cores=\n",
 	     stairs,
@@ -403,7 +403,7 @@ START_TEST(r0_tells_contradictions)
 	     0,
 	     {0, 0},
 	     MIB(64),
-	     "the sweep ends at 64.0 MiB, inside a reported cache of 128 MiB"},
+	     "the sweep ends at 64 MiB, inside a reported cache of 128 MiB"},
 	    {"# asked_cores: Efficiency\n# counters: 0 Performance, 1 Efficiency\n" L1 L2,
 	     stairs,
 	     0,
@@ -552,7 +552,7 @@ START_TEST(hard_inputs_get_their_answers)
 	    {"half_the_points_short", FINDING_LEVEL, STATUS_NOTED, "the 1st seen"},
 	    {"half_the_points_short", FINDING_DIAGNOSTIC, STATUS_NOTED, "lost: at 29 of 61 sizes"},
 	    {"phantom_below_l1", FINDING_CONTRADICTION, STATUS_NOTED,
-	     "a smallest cache of 32.0 KiB is reported"},
+	     "a smallest cache of 32 KiB is reported"},
 	    {"stride_4096", FINDING_KNEE, STATUS_ACCEPTED, NULL},
 	    {"stride_4096", FINDING_CAPACITY, STATUS_ACCEPTED, NULL},
 	    {"v1_starved_competitor", FINDING_PRIVATE, STATUS_ACCEPTED, NULL},

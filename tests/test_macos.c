@@ -540,7 +540,8 @@ static struct shell reduce_run(int kind, const char *machine, const char *option
 	shell_free(&ran);
 	*capture = shell_run("cat '%s/mac.csv'", folder);
 	check_complete(capture);
-	struct shell reduced = shell_run("'%s/reduce' -o '%s' '%s/mac.csv'", shell_build(), folder, folder);
+	struct shell reduced =
+	    shell_run("'%s/reduce' --full -o '%s' '%s/mac.csv'", shell_build(), folder, folder);
 	ck_assert_msg(reduced.status == 0, "status %d: %s", reduced.status, reduced.error);
 	struct shell written =
 	    shell_run("test -s '%s/mac.points.csv' && test -s '%s/mac.findings.csv'", folder, folder);

@@ -119,8 +119,8 @@ static enum cause cause_of(const struct unnamed_side *a, const struct stair *ext
 }
 
 static const char *const cause_words[] = {
-    [CAUSE_UNKNOWN] = "; cache or translation: page order (O2) does not call the step a cache's on either "
-                      "pass, and not both lie in huge pages",
+    [CAUSE_UNKNOWN] = ("; cache or translation: page order (O2) does not call the step a cache's on either "
+                       "pass, and not both lie in huge pages"),
     [CAUSE_PAGE_ORDER] = "; a cache step in page order (O2)",
     [CAUSE_HUGE] = "; both passes lie in huge pages",
 };

@@ -181,7 +181,7 @@ START_TEST(the_picture_needs_no_temporary_file)
 {
 	char *folder = shell_folder();
 	struct shell command = shell_run(
-	    "command -v gnuplot >/dev/null || exit 0; %s/reduce -q -o '%s' captures/*/default.csv && ulimit -f 32 "
+	    "command -v gnuplot >/dev/null || exit 0; %s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/default.csv && ulimit -f 32 "
 	    "&& %s/plot ladder --check '%s/default'",
 	    shell_build(), folder, shell_build(), folder);
 	ck_assert_msg(command.status == 0, "%s", command.error);
@@ -202,9 +202,10 @@ START_TEST(a_gnuplot_that_does_not_end_is_ended)
 	shell_free(&command);
 	snprintf(text, sizeof text, "#!/bin/sh\n%s\n", programs[_i]);
 	write_file(folder, "bin/gnuplot", text);
-	command = shell_run("chmod +x '%s/bin/gnuplot' && %s/reduce -q -o '%s' captures/*/quick.csv && "
-	                    "PATH='%s/bin':$PATH %s/plot ladder --limit 1 --svg '%s/a.svg' '%s/quick'",
-	                    folder, shell_build(), folder, folder, shell_build(), folder, folder);
+	command = shell_run(
+	    "chmod +x '%s/bin/gnuplot' && %s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/quick.csv && "
+	    "PATH='%s/bin':$PATH %s/plot ladder --limit 1 --svg '%s/a.svg' '%s/quick'",
+	    folder, shell_build(), folder, folder, shell_build(), folder, folder);
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_ptr_nonnull(strstr(command.error, "a.svg: gnuplot did not end within 1 seconds"));
 	shell_free(&command);
@@ -220,10 +221,10 @@ START_TEST(a_figure_that_is_no_file_is_refused)
 {
 	static const char *const makers[] = {"mkfifo", "mkdir"};
 	char *folder = shell_folder();
-	struct shell command =
-	    shell_run("%s/reduce -q -o '%s' captures/*/quick.csv && %s '%s/quick.ladder.svg' && "
-	              "%s/plot page -o '%s/p.html' '%s/quick'",
-	              shell_build(), folder, makers[_i], folder, shell_build(), folder, folder);
+	struct shell command = shell_run(
+	    "%s/reduce -q -o '%s' captures/2026-11-30-amd-epyc/quick.csv && %s '%s/quick.ladder.svg' && "
+	    "%s/plot page -o '%s/p.html' '%s/quick'",
+	    shell_build(), folder, makers[_i], folder, shell_build(), folder, folder);
 	ck_assert_int_eq(command.status, 1);
 	ck_assert_ptr_nonnull(strstr(command.error, "quick.ladder.svg: is not a regular file"));
 	shell_free(&command);

@@ -203,10 +203,13 @@ static int in_efficiency(const struct trials *trials, int64_t processor)
 		if (strcmp(trials->headers[i].key, CAPTURE_KEY_CLUSTER) != 0 ||
 		    (list = strstr(value, "processors=")) == NULL || (type = strstr(value, "type=")) == NULL)
 			continue;
-		for (char *at = (char *)(uintptr_t)(list + strlen("processors=")); *at >= '0' && *at <= '9';
-		     at += *at == ',')
-			if ((int64_t)strtoul(at, &at, 10) == processor)
+		const char *at = list + strlen("processors=");
+		while (*at >= '0' && *at <= '9') {
+			char *end;
+			if ((int64_t)strtoul(at, &end, 10) == processor)
 				return type[strlen("type=")] == 'E';
+			at = end + (*end == ',');
+		}
 	}
 	return -1;
 }

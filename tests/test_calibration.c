@@ -13,29 +13,39 @@ enum { STEPS = 100000, TRIALS = 3, NONE = -1, FIRST = 16384, LATER = 1 << 20 };
 
 /* What the controls of one end show. */
 struct shown {
-	uint64_t cycles;          /* of 100,000 adds; 0: none are counted */
-	uint64_t site, more;      /* ps */
-	uint64_t same, own;       /* ps a pair */
-	uint64_t pointer, offset; /* ps in the first level */
-	uint64_t later, offset_later;
-	int processor, priority; /* NONE: not told */
+	uint64_t cycles;              /* of 100,000 adds; 0: none are counted */
+	uint64_t site, more;          /* ps */
+	uint64_t same, own;           /* ps a pair */
+	uint64_t pointer, offset;     /* ps in the first level */
+	uint64_t later, offset_later; /* 0: not measured */
+	int processor, priority;      /* NONE: not told */
+	const struct shown *dit;      /* the same with the DIT bit set; NULL where there is no such bit */
 };
 
 /* Every control passes: an add takes a cycle, an offset one more nanosecond than a pointer at either size. */
-static const struct shown good = {100000, 1000, 1000, 8000, 8000, 1000, 2000, 50000, 51000, NONE, NONE};
+static const struct shown good = {100000, 1000, 1000, 8000, 8000, 1000, 2000, 50000, 51000, NONE, NONE, NULL};
 
-static void write_kind(FILE *file, unsigned end, enum capture_control kind, uint64_t size, uint64_t ps,
-                       const struct shown *shown)
+/* A control of one end. */
+struct written {
+	unsigned end;
+	enum capture_control kind;
+	uint64_t size_bytes, ps;
+};
+
+static void write_kind(FILE *file, const struct written *written, const struct shown *shown, int dit)
 {
+	enum capture_control kind = written->kind;
 	bool adds = kind == CAPTURE_CLOCK, pairs = kind == CAPTURE_WORDS_SAME || kind == CAPTURE_WORDS_OWN;
 	for (int t = 0; t < TRIALS; t++) {
 		struct capture_row row = {.present = 0};
 		capture_row_set(&row, CAPTURE_EXPERIMENT, CAPTURE_CONTROLS);
 		capture_row_set(&row, CAPTURE_CONTROL, kind);
-		capture_row_set(&row, CAPTURE_ROUND, end);
-		capture_row_set(&row, CAPTURE_SIZE_BYTES, size);
+		if (dit != NONE)
+			capture_row_set(&row, CAPTURE_DIT, (uint64_t)dit);
+		capture_row_set(&row, CAPTURE_ROUND, written->end);
+		capture_row_set(&row, CAPTURE_SIZE_BYTES, written->size_bytes);
 		capture_row_set(&row, CAPTURE_LOADS, adds ? 0 : STEPS * (pairs ? 2u : 1u));
-		capture_row_set(&row, CAPTURE_ELAPSED_NS, STEPS / 1000 * ps);
+		capture_row_set(&row, CAPTURE_ELAPSED_NS, STEPS / 1000 * written->ps);
 		if (adds)
 			capture_row_set(&row, CAPTURE_ADDS, STEPS);
 		if (adds && shown->cycles != 0)
@@ -52,18 +62,26 @@ static void write_kind(FILE *file, unsigned end, enum capture_control kind, uint
 	}
 }
 
-static void write_end(FILE *file, unsigned end, const struct shown *shown)
+/* The clock and the place are asked once, the others with the bit cleared and set. */
+static void write_end(FILE *file, unsigned end, const struct shown *shown, int dit)
 {
-	write_kind(file, end, CAPTURE_CLOCK, 0, 250, shown);
-	write_kind(file, end, CAPTURE_SITE, 4096, shown->site, shown);
-	write_kind(file, end, CAPTURE_SITE_MORE, 4160, shown->more, shown);
-	write_kind(file, end, CAPTURE_WORDS_SAME, 131072, shown->same, shown);
-	write_kind(file, end, CAPTURE_WORDS_OWN, 131072, shown->own, shown);
-	write_kind(file, end, CAPTURE_OFFSET, FIRST, shown->offset, shown);
-	write_kind(file, end, CAPTURE_POINTER, FIRST, shown->pointer, shown);
-	write_kind(file, end, CAPTURE_OFFSET, LATER, shown->offset_later, shown);
-	write_kind(file, end, CAPTURE_POINTER, LATER, shown->later, shown);
-	write_kind(file, end, CAPTURE_PLACE, FIRST, 1000, shown);
+	const struct written kinds[] = {
+	    {end, CAPTURE_CLOCK, 0, 250},
+	    {end, CAPTURE_PLACE, FIRST, 1000},
+	    {end, CAPTURE_SITE, 4096, shown->site},
+	    {end, CAPTURE_SITE_MORE, 4160, shown->more},
+	    {end, CAPTURE_WORDS_SAME, 131072, shown->same},
+	    {end, CAPTURE_WORDS_OWN, 131072, shown->own},
+	    {end, CAPTURE_OFFSET, FIRST, shown->offset},
+	    {end, CAPTURE_POINTER, FIRST, shown->pointer},
+	    {end, CAPTURE_OFFSET, LATER, shown->offset_later},
+	    {end, CAPTURE_POINTER, LATER, shown->later},
+	};
+	for (size_t i = dit == 1 ? 2 : 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (kinds[i].ps != 0)
+			write_kind(file, &kinds[i], shown, i < 2 ? NONE : dit);
+	if (shown->dit != NULL)
+		write_end(file, end, shown->dit, 1);
 }
 
 static const struct made_step stairs[] = {{KIB(32), 1000}, {MIB(1), 4000}, {UINT64_MAX, 30000}};
@@ -73,14 +91,14 @@ static FILE *capture(const char *headers, const struct shown *start, const struc
 {
 	FILE *file = made_begin(headers);
 	made_timer(file);
-	write_end(file, 1, start);
+	write_end(file, 1, start, start->dit != NULL ? 0 : NONE);
 	for (int t = 0; t < TRIALS; t++)
 		made_write(file, &(struct made_pass){.stride_bytes = 64,
 		                                     .low_bytes = KIB(4),
 		                                     .high_bytes = MIB(64),
 		                                     .stairs = stairs});
 	if (end != NULL)
-		write_end(file, 2, end);
+		write_end(file, 2, end, end->dit != NULL ? 0 : NONE);
 	return file;
 }
 
@@ -195,6 +213,61 @@ START_TEST(q4_takes_the_offsets_own_cycle_off)
 }
 END_TEST
 
+/* 46.4 - 1 = 45.4 ns is more than 10 per cent below 50, 46.5 - 1 is not: 45.5 x 1.1 = 50.05. */
+START_TEST(q4_fails_where_offsets_are_the_quicker_ones)
+{
+	struct shown shown = good;
+	shown.offset_later = 46500;
+	ck_assert_int_eq(both(RULE_Q4, &shown).status, STATUS_ACCEPTED);
+	shown.offset_later = 46400;
+	ck_assert_int_eq(both(RULE_Q4, &shown).status, STATUS_REFUSED);
+}
+END_TEST
+
+START_TEST(q4_needs_a_size_beyond_the_first_level)
+{
+	struct shown shown = good;
+	shown.later = shown.offset_later = 0;
+	struct calibration found = both(RULE_Q4, &shown);
+	ck_assert_int_eq(found.status, STATUS_NOTED);
+	ck_assert_str_eq(found.why, "no chase beyond the first level");
+	ck_assert_double_nan(found.value);
+	ck_assert_double_nan(found.bytes);
+}
+END_TEST
+
+/* What the machine does as it is decides; with the DIT bit set it is told beside. Each row: 20 per cent off
+ * in that control, with the bit cleared or with it set. */
+START_TEST(the_dit_bit_is_told_and_does_not_decide)
+{
+	static const enum rule_id asked[] = {RULE_Q2, RULE_Q3, RULE_Q4};
+	for (size_t i = 0; i < 3; i++)
+		for (int set = 0; set <= 1; set++) {
+			struct shown dit = good, shown = good, *off = set ? &dit : &shown;
+			off->site = 1200;
+			off->same = 9600;
+			off->offset_later = 61000;
+			shown.dit = &dit;
+			struct calibration found = both(asked[i], &shown);
+			ck_assert_int_eq(found.status, set ? STATUS_ACCEPTED : STATUS_REFUSED);
+			for (size_t e = 0; e < CALIBRATION_ENDS; e++) {
+				ck_assert_double_eq_tol(found.ends[e], set ? 1 : 1.2, 1e-9);
+				ck_assert_double_eq_tol(found.dit[e], set ? 1.2 : 1, 1e-9);
+			}
+		}
+	struct shown dit = good, shown = good;
+	shown.same = 9600;
+	shown.dit = &dit;
+	struct summary summary = made_summary(capture("", &shown, &shown), NULL);
+	made_begins(
+	    made_must(&summary, FINDING_CONTROL, "", 2),
+	    "failed: pairs with equal words over pairs with words of their own: 1.200 at the start and "
+	    "1.200 at the end; with the DIT bit set 1.000 at the start and 1.000 at the end; a granule "
+	    "measured with constant words is refused");
+	summary_free(&summary);
+}
+END_TEST
+
 START_TEST(q5_processor_and_priority)
 {
 	struct shown shown = good;
@@ -228,6 +301,147 @@ START_TEST(q5_processor_and_priority)
 END_TEST
 
 /* ---- what rests on it ---- */
+
+/* A level of 1 ns, and pairs of 4 ns inside it, with adds at 4 GHz beside each trial or with as many cycles
+ * counted. */
+static struct summary clocked(const struct shown *shown, bool counted)
+{
+	static const struct made_step level[] = {{UINT64_MAX, 1000}};
+	const struct made_pass pass = {.stride_bytes = 64,
+	                               .low_bytes = KIB(4),
+	                               .high_bytes = MIB(1),
+	                               .stairs = level,
+	                               .print_ps = 1000,
+	                               .clock_mhz = 4000,
+	                               .level_cycles = {counted ? 4 * STEPS : 0, 0}};
+	FILE *file = made_begin("");
+	made_timer(file);
+	write_end(file, 1, shown, NONE);
+	made_write(file, &pass);
+	for (enum capture_experiment e = CAPTURE_ADJACENCY;; e = CAPTURE_TRANSLATION) {
+		struct capture_row row = {.present = 0};
+		capture_row_set(&row, CAPTURE_EXPERIMENT, e);
+		capture_row_set(&row, CAPTURE_ROUND, 1);
+		capture_row_set(&row, CAPTURE_SIZE_BYTES, KIB(128));
+		capture_row_set(&row, CAPTURE_ORDER, CAPTURE_RANDOM);
+		if (e == CAPTURE_ADJACENCY) {
+			capture_row_set(&row, CAPTURE_DISTANCE_BYTES, 64);
+			capture_row_set(&row, CAPTURE_SITES, 1024);
+		} else {
+			capture_row_set(&row, CAPTURE_NODES, 32);
+			capture_row_set(&row, CAPTURE_STRIDE_BYTES, 4096);
+			capture_row_set(&row, CAPTURE_PAGE_BYTES, 4096);
+		}
+		capture_row_set(&row, CAPTURE_LOADS, e == CAPTURE_ADJACENCY ? 2 * STEPS : STEPS);
+		capture_row_set(&row, CAPTURE_ELAPSED_NS, 4 * STEPS);
+		capture_row_set(&row, CAPTURE_ADDS, 1000000);
+		capture_row_set(&row, CAPTURE_ADDS_BEFORE_NS, 250000);
+		capture_row_set(&row, CAPTURE_ADDS_AFTER_NS, 250000);
+		if (counted)
+			capture_row_set(&row, CAPTURE_CYCLES, 16 * STEPS);
+		capture_write_row(file, &row);
+		if (e == CAPTURE_TRANSLATION)
+			break;
+	}
+	write_end(file, 2, shown, NONE);
+	return made_summary(file, NULL);
+}
+
+/* Where the counter and the chain of adds disagree, the chain's cycles are told nowhere: not of the sweep, of
+ * pairs or of translation. Those that were counted stay. */
+START_TEST(q1_leaves_the_add_chains_cycles_out)
+{
+	for (int counted = 0; counted <= 1; counted++)
+		for (int fails = 0; fails <= 1; fails++) {
+			struct shown shown = good;
+			shown.cycles = fails ? 110000 : 100000;
+			struct summary summary = clocked(&shown, counted);
+			bool told = counted || !fails;
+			size_t met[3] = {0, 0, 0};
+			for (size_t i = 0; i < summary.point_count; i++) {
+				const struct summary_point *point = &summary.points[i];
+				size_t kind = strcmp(point->experiment, "sweep") == 0       ? 0
+				              : strcmp(point->experiment, "adjacency") == 0 ? 1
+				                                                            : 2;
+				met[kind]++;
+				if (told)
+					ck_assert_double_eq_tol(point->cycles, kind == 0 ? 4 : 16, 1e-9);
+				else
+					ck_assert_double_nan(point->cycles);
+			}
+			ck_assert_uint_gt(met[0], 30);
+			ck_assert_uint_eq(met[1], 1);
+			ck_assert_uint_eq(met[2], 1);
+			ck_assert_int_eq(made_find(&summary, FINDING_CLOCK, NULL, 0) != NULL, told);
+			made_begins(
+			    made_must(&summary, FINDING_CONTROL, "", 0),
+			    fails ? "failed: cycles over adds of the chain: 1.100 at the start and 1.100 "
+			            "at the end; cycles a load come from the counter alone, or are not told"
+			          : "cycles over adds of the chain: 1.000 at the start");
+			summary_free(&summary);
+		}
+}
+END_TEST
+
+enum { PAIRS = 50000 };
+
+/* Pairs that fetch 64 bytes beyond the first level, 32 KiB: flat inside it, and 8 ns and 0.1 ns a byte
+ * outside. */
+static void write_pairs(FILE *file)
+{
+	static const uint64_t distances[] = {8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256};
+	for (unsigned round = 1; round <= TRIALS; round++)
+		for (uint64_t size = KIB(8); size <= MIB(1); size *= 2)
+			for (size_t d = 0; d < sizeof distances / sizeof distances[0]; d++) {
+				uint64_t near = distances[d] < 64 ? distances[d] : 64,
+				         ps = size <= KIB(32) ? 2000 : 8000 + 100 * near;
+				struct capture_row row = {.present = 0};
+				capture_row_set(&row, CAPTURE_EXPERIMENT, CAPTURE_ADJACENCY);
+				capture_row_set(&row, CAPTURE_ROUND, round);
+				capture_row_set(&row, CAPTURE_SIZE_BYTES, size);
+				capture_row_set(&row, CAPTURE_ORDER, CAPTURE_RANDOM);
+				capture_row_set(&row, CAPTURE_DISTANCE_BYTES, distances[d]);
+				capture_row_set(&row, CAPTURE_SITES, size / 64);
+				capture_row_set(&row, CAPTURE_LOADS, 2 * PAIRS);
+				capture_row_set(&row, CAPTURE_ELAPSED_NS, PAIRS / 1000 * ps);
+				capture_write_row(file, &row);
+			}
+}
+
+/* A granule stands where no value is predicted, or where every word has a value of its own; no capture that
+ * does not say so has such words. */
+START_TEST(q3_refuses_the_granule_of_constant_words)
+{
+	static const struct {
+		const char *words;
+		uint64_t same; /* ps */
+		bool refused;
+	} rows[] = {{"", 8000, false},
+	            {"# adjacency_words: own\n", 8000, false},
+	            {"# adjacency_words: own\n", 7000, false},
+	            {"", 7000, true},
+	            {"# adjacency_words: zero\n", 7000, true}};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct shown shown = good;
+		char headers[128];
+		shown.same = rows[i].same;
+		snprintf(headers, sizeof headers, "# line_bytes: 64\n%s", rows[i].words);
+		FILE *file = capture(headers, &shown, &shown);
+		write_pairs(file);
+		struct summary summary = made_summary(file, NULL);
+		const struct summary_finding *between = made_must(&summary, FINDING_GRANULE, NULL, 0);
+		for (size_t g = 1; between->level != 2; g++)
+			between = made_must(&summary, FINDING_GRANULE, NULL, g);
+		ck_assert_int_eq(between->status, rows[i].refused ? STATUS_REFUSED : STATUS_ACCEPTED);
+		ck_assert_str_eq(made_rules(between), rows[i].refused ? "Q3" : "");
+		if (rows[i].refused)
+			made_begins(between,
+			            "Q3: the machine predicts values, and the words of the pairs were "
+			            "constant");
+		summary_free(&summary);
+	}
+}
+END_TEST
 
 /* Four times 64 loads of 64 bytes are 16 KiB: smaller sizes do not count. The knee stays. */
 START_TEST(q2_leaves_few_nodes_out)
@@ -285,7 +499,12 @@ Suite *calibration_suite(void)
 	tcase_add_test(group, either_end_can_fail);
 	tcase_add_test(group, q2_and_q3_within_5_per_cent);
 	tcase_add_test(group, q4_takes_the_offsets_own_cycle_off);
+	tcase_add_test(group, q4_fails_where_offsets_are_the_quicker_ones);
+	tcase_add_test(group, q4_needs_a_size_beyond_the_first_level);
+	tcase_add_test(group, the_dit_bit_is_told_and_does_not_decide);
 	tcase_add_test(group, q5_processor_and_priority);
+	tcase_add_test(group, q1_leaves_the_add_chains_cycles_out);
+	tcase_add_test(group, q3_refuses_the_granule_of_constant_words);
 	tcase_add_test(group, q2_leaves_few_nodes_out);
 	tcase_add_test(group, q4_notes_the_times_past_the_reported_caches);
 	tcase_add_test(group, version_2_passes_over_the_controls);

@@ -206,7 +206,7 @@ static int add_grid(struct summary *summary, const struct reduction *reduction, 
 	if (granule_words_add(summary, grid) != 0)
 		return -1;
 	return finding_add_points(summary, &grid->sweep, NULL, &reduction->trials,
-	                          reduction_clock(&grid->sweep) == CLOCK_GOOD);
+	                          reduction_clock(reduction, &grid->sweep) == CLOCK_GOOD);
 }
 
 /* ---- the capture ---- */

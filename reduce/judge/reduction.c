@@ -55,15 +55,6 @@ static double asked_step(const struct trials *trials)
 	return (double)number;
 }
 
-enum clock_verdict reduction_clock(const struct sweep *sweep)
-{
-	if (isnan(sweep->clock_ghz))
-		return CLOCK_NONE;
-	return sweep->clock_ghz <= clock_highest_ghz && sweep->clock_ghz >= clock_lowest_ghz
-	           ? CLOCK_GOOD
-	           : CLOCK_IMPOSSIBLE;
-}
-
 /* Whether a pass of fewer sizes than a plateau needs belongs to a private test: it has one chasing
  * competitor, or it is the pass alone of such a one. */
 static bool is_private_test(const struct trials *trials, const struct sweep *sweep)
@@ -108,6 +99,17 @@ static bool control_failed(const struct reduction *reduction, enum rule_id rule)
 	return reduction->calibrated && calibration_failed(reduction->calibrations, rule);
 }
 
+enum clock_verdict reduction_clock(const struct reduction *reduction, const struct sweep *sweep)
+{
+	/* Q1: the counter and the add chain disagree; the chain's cycles are not told. */
+	if (isnan(sweep->clock_ghz) ||
+	    (control_failed(reduction, RULE_Q1) && reduction->trials.from_adds > 0))
+		return CLOCK_NONE;
+	return sweep->clock_ghz <= clock_highest_ghz && sweep->clock_ghz >= clock_lowest_ghz
+	           ? CLOCK_GOOD
+	           : CLOCK_IMPOSSIBLE;
+}
+
 /* Q1 to Q5, before anything that rests on them. */
 static int judge_controls(struct reduction *reduction, struct fault *fault)
 {
@@ -145,10 +147,7 @@ static int judge_pass(struct reduced_pass *pass, const struct reduction *reducti
 	                            .rules = reduction->rules};
 	if (sweep_gather(&pass->sweep, trials, index, !trials->curve, fault) != 0)
 		return -1;
-	pass->clock = reduction_clock(&pass->sweep);
-	/* Q1: the counter and the add chain disagree; the chain's cycles are not told. */
-	if (control_failed(reduction, RULE_Q1) && trials->from_adds > 0)
-		pass->clock = CLOCK_NONE;
+	pass->clock = reduction_clock(reduction, &pass->sweep);
 	pass->limits_bytes = limits_bytes(reduction);
 	if (clock_unusable(reduction))
 		pass->refused = RULE_SET(RULE_T2);

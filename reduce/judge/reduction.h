@@ -54,7 +54,7 @@ void reduction_free(struct reduction *reduction);
 void reduction_slim(struct reduction *reduction);
 
 /* What the sweep's clock is worth. */
-enum clock_verdict reduction_clock(const struct sweep *sweep);
+enum clock_verdict reduction_clock(const struct reduction *reduction, const struct sweep *sweep);
 
 /* The folderless name of a path without its ending ".csv"; "capture" for standard input. */
 void reduction_name(const char *path, char *name, size_t size);

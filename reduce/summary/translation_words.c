@@ -113,7 +113,7 @@ int translation_words_add(struct summary *summary, const struct reduction *reduc
 	for (size_t i = 0; status == 0 && i < 2; i++)
 		if (chases[i]->pass != NULL)
 			status = finding_add_points(summary, chases[i], NULL, &reduction->trials,
-			                            reduction_clock(chases[i]) == CLOCK_GOOD);
+			                            reduction_clock(reduction, chases[i]) == CLOCK_GOOD);
 	return status;
 }
 

@@ -1,0 +1,39 @@
+/* The rows of NAME.machine.csv, as reduce --machine writes them: a row a level of each kind of cores, in
+ * order. Its columns are told by write/machine_answer.h; others are passed over. */
+#ifndef CACHESTAIR_MACHINE_TABLE_H
+#define CACHESTAIR_MACHINE_TABLE_H
+
+#include "summary.h"
+
+/* Numbers that are missing are NAN, counts 0, texts "". */
+struct machine_row {
+	const char *machine, *processor, *label, *cores;
+	const char *level; /* a number from 1, then "last" or "memory" */
+	enum status status;
+	double time_ns, cycles, low_bytes, high_bytes;
+	const char *rule, *pass; /* of the claim: its id, and the capture it is from */
+	uint64_t accepted, noted, refused;
+	const char *refusing_rules;
+	double reported_bytes;
+	const char *inside, *cause, *core, *crowd;
+	double granule_bytes, disagreement_low_bytes, disagreement_high_bytes;
+	uint64_t passes;
+};
+
+struct machine_table {
+	struct machine_row *rows;
+	size_t count;
+	struct texts texts;
+};
+
+/* Whether a row is of a level that a knee ends. */
+bool machine_row_is_level(const struct machine_row *row);
+
+/* How many rows from `first` on are of its kind of cores; the last of them is the level that no knee ends. */
+size_t machine_table_tier(const struct machine_table *table, size_t first);
+
+/* Reads the file at `path`. Returns 0, or -1 with the fault; free with machine_table_free either way. */
+int machine_table_load(struct machine_table *table, const char *path, struct fault *fault);
+void machine_table_free(struct machine_table *table);
+
+#endif

@@ -3,10 +3,12 @@
 #include "summary/tier_words.h"
 #include "join/compare.h"
 #include "join/machine.h"
+#include "join/roster.h"
 #include "join/summarize.h"
 #include "write/answer.h"
 #include "write/captures_table.h"
 #include "write/machine_answer.h"
+#include "write/machine_table.h"
 #include "write/output.h"
 #include "write/report.h"
 #include "summary/summary.h"
@@ -224,14 +226,19 @@ static bool same_capture(const struct trials *a, const struct trials *b)
 	return true;
 }
 
+static int refuse_twice(const char *path, const char *other, struct fault *fault)
+{
+	fault_set(fault, path, "holds the same trials as %.400s", other);
+	return fault_expect(fault, "each capture once: it cannot confirm itself");
+}
+
 static int check_distinct(const struct reduction *captures, char **paths, size_t count, struct fault *fault)
 {
 	for (size_t i = 0; i < count; i++) {
 		for (size_t k = 0; k < i; k++) {
 			if (!same_capture(&captures[i].trials, &captures[k].trials))
 				continue;
-			fault_set(fault, paths[i], "holds the same trials as %.400s", paths[k]);
-			return fault_expect(fault, "each capture once: it cannot confirm itself");
+			return refuse_twice(paths[i], paths[k], fault);
 		}
 	}
 	return 0;
@@ -263,125 +270,172 @@ int command_compare(const struct command *command, char **paths, size_t count, s
 
 /* ---- machine ---- */
 
-/* A name that is one on every system: of the label, else of the machine, else of the processor. */
-static void machine_name(const struct summary *summary, size_t number, char name[96])
+/* Captures that were read, by their numbers, and how they sort into machines. */
+struct fleet {
+	struct reduction *reductions;
+	struct summary *summaries;
+	size_t count; /* of those that were read */
+	struct roster roster;
+};
+
+static int fleet_read(struct fleet *fleet, const struct command *command, char **paths, size_t count,
+                      struct fault *fault)
 {
-	char label[MACHINE_TEXT];
-	const char *texts[] = {machine_label(summary, label),
-	                       summary_header(summary, SUMMARY_CAPTURE_PREFIX "machine"),
-	                       summary_header(summary, SUMMARY_CAPTURE_PREFIX "processor"), "machine"};
-	size_t at = 0, length = 0;
-	while (texts[at] == NULL || texts[at][0] == '\0')
-		at++;
-	for (const char *from = texts[at]; *from != '\0' && length < 64; from++) {
-		bool plain =
-		    strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *from) != NULL;
-		if (plain)
-			name[length++] = *from;
-		else if (length > 0 && name[length - 1] != '-')
-			name[length++] = '-';
+	*fleet = (struct fleet){.reductions = calloc(count + 1, sizeof *fleet->reductions),
+	                        .summaries = calloc(count + 1, sizeof *fleet->summaries)};
+	if (fleet->reductions == NULL || fleet->summaries == NULL)
+		return fault_system(fault, NULL, ENOMEM, "cannot be joined");
+	for (size_t i = 0; i < count; i++) {
+		fleet->count = i + 1;
+		if (reduce_path(&fleet->reductions[i], paths[i], command, fault) != 0 ||
+		    summarize_capture(&fleet->reductions[i], &fleet->summaries[i], fault) != 0)
+			return -1;
+		reduction_slim(&fleet->reductions[i]);
 	}
-	while (length > 0 && name[length - 1] == '-')
-		length--;
-	snprintf(name + length, 96 - length, "%s", length == 0 ? "machine" : "");
-	if (number > 0)
-		snprintf(name + strlen(name), 96 - strlen(name), "-%zu", number + 1);
+	return roster_make(&fleet->roster, fleet->summaries, count) == 0
+	           ? 0
+	           : fault_system(fault, NULL, ENOMEM, "cannot be joined");
 }
 
-/* How many machines before this one have its name: those that are not it and come first of their own. */
-static size_t count_namesakes(const struct summary *summaries, size_t at)
+static void fleet_free(struct fleet *fleet)
 {
-	char name[96], other[96];
-	size_t count = 0;
-	machine_name(&summaries[at], 0, name);
-	for (size_t i = 0; i < at; i++) {
-		bool first = !machine_same(&summaries[i], &summaries[at]);
-		for (size_t k = 0; first && k < i; k++)
-			first = !machine_same(&summaries[k], &summaries[i]);
-		machine_name(&summaries[i], 0, other);
-		count += first && strcasecmp(name, other) == 0;
+	for (size_t i = 0; i < fleet->count; i++) {
+		summary_free(&fleet->summaries[i]);
+		reduction_free(&fleet->reductions[i]);
 	}
-	return count;
+	free(fleet->summaries);
+	free(fleet->reductions);
+	roster_free(&fleet->roster);
 }
 
-/* One tier: all captures that belong with number `at`. */
-static int machine_tier(const struct command *command, FILE *stream, const struct summary *summaries,
-                        const struct summary **of_tier, size_t at, size_t count)
+/* The numbers of a machine's captures. */
+static const size_t *fleet_captures(const struct fleet *fleet, const struct roster_machine *machine,
+                                    size_t *count)
 {
-	struct machine machine;
-	size_t captures = 0;
-	for (size_t i = at; i < count; i++)
-		if (machine_same_tier(&summaries[at], &summaries[i]))
-			of_tier[captures++] = &summaries[i];
-	int status = machine_join(&machine, of_tier, captures);
-	if (status == 0 && stream != NULL)
-		machine_answer_write_rows(stream, &machine);
-	if (status == 0 && !command->quiet)
-		status = machine_answer_print(stdout, &machine);
-	machine_free(&machine);
+	const struct roster_tier *first = &fleet->roster.tiers[machine->first],
+	                         *last = first + machine->count - 1;
+	*count = last->first + last->count - first->first;
+	return &fleet->roster.captures[first->first];
+}
+
+/* Compares the captures of one machine with each other. */
+static int fleet_compare(struct fleet *fleet, const struct roster_machine *machine)
+{
+	size_t count;
+	const size_t *numbers = fleet_captures(fleet, machine, &count);
+	struct compared_capture *captures = calloc(count, sizeof *captures);
+	if (captures == NULL)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		captures[i] =
+		    (struct compared_capture){&fleet->reductions[numbers[i]], &fleet->summaries[numbers[i]]};
+	int status = compare_across(captures, count);
+	free(captures);
 	return status;
 }
 
-/* Whether an earlier capture is of the same tier, or of the same machine. */
-static bool told_before(const struct summary *summaries, size_t at,
-                        bool (*same)(const struct summary *, const struct summary *))
+/* A capture given twice would confirm itself. */
+static int fleet_check(const struct fleet *fleet, const struct roster_machine *machine, char **paths,
+                       struct fault *fault)
 {
-	for (size_t i = 0; i < at; i++)
-		if (same(&summaries[i], &summaries[at]))
-			return true;
-	return false;
+	size_t count;
+	const size_t *numbers = fleet_captures(fleet, machine, &count);
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (same_capture(&fleet->reductions[numbers[i]].trials,
+			                 &fleet->reductions[numbers[k]].trials))
+				return refuse_twice(paths[numbers[i]], paths[numbers[k]], fault);
+	return 0;
 }
 
-/* One machine: its tiers, in the order of their first captures. `first` is its first capture. */
-static int machine_one(const struct command *command, const struct summary *summaries, size_t first,
-                       size_t count, struct fault *fault)
+/* The tiers of one machine, joined. Owns both arrays. */
+struct joined_machine {
+	const struct summary **captures; /* those of the tiers, side by side */
+	struct machine *tiers;
+	size_t tier_count;
+};
+
+static int fleet_join(const struct fleet *fleet, const struct roster_machine *machine,
+                      struct joined_machine *joined)
 {
-	const struct summary **of_tier = calloc(count, sizeof *of_tier);
-	struct output output = {0};
-	char name[96];
-	int status = of_tier != NULL ? 0 : fault_system(fault, NULL, ENOMEM, "cannot be joined");
-	machine_name(&summaries[first], count_namesakes(summaries, first), name);
-	if (status == 0 && command->folder != NULL)
-		status = open_file(&output, command->folder, name, ".machine.csv", fault);
-	FILE *stream = status == 0 && command->folder != NULL ? output.stream : NULL;
-	if (stream != NULL)
-		machine_answer_write_columns(stream);
-	for (size_t i = first; status == 0 && i < count; i++) {
-		if (!machine_same(&summaries[first], &summaries[i]) ||
-		    told_before(summaries, i, machine_same_tier))
-			continue;
-		if ((i > first || first > 0) && !command->quiet)
-			puts("\n--------\n");
-		if (machine_tier(command, stream, summaries, of_tier, i, count) != 0)
-			status = fault_system(fault, NULL, ENOMEM, "cannot be joined");
+	const struct roster_tier *tiers = &fleet->roster.tiers[machine->first];
+	size_t count;
+	const size_t *numbers = fleet_captures(fleet, machine, &count);
+	*joined = (struct joined_machine){.captures = calloc(count, sizeof *joined->captures),
+	                                  .tiers = calloc(machine->count, sizeof *joined->tiers)};
+	if (joined->captures == NULL || joined->tiers == NULL)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		joined->captures[i] = &fleet->summaries[numbers[i]];
+	for (size_t t = 0; t < machine->count; t++) {
+		const struct summary **captures = &joined->captures[tiers[t].first - tiers[0].first];
+		joined->tier_count = t + 1;
+		if (machine_join(&joined->tiers[t], captures, tiers[t].count) != 0)
+			return -1;
 	}
-	free(of_tier);
-	if (stream == NULL)
-		return status;
-	if (status == 0)
-		return output_close(&output, fault);
-	output_abandon(&output);
+	return 0;
+}
+
+static void joined_machine_free(struct joined_machine *joined)
+{
+	for (size_t t = 0; t < joined->tier_count; t++)
+		machine_free(&joined->tiers[t]);
+	free(joined->tiers);
+	free(joined->captures);
+}
+
+static int write_machine(const struct command *command, const struct joined_machine *joined, const char *name,
+                         struct fault *fault)
+{
+	struct output output;
+	if (command->folder == NULL)
+		return 0;
+	if (open_file(&output, command->folder, name, ".machine.csv", fault) != 0)
+		return -1;
+	machine_table_write(output.stream, joined->tiers, joined->tier_count);
+	return output_close(&output, fault);
+}
+
+static void print_captures(const struct joined_machine *joined)
+{
+	for (size_t t = 0; t < joined->tier_count; t++) {
+		for (size_t i = 0; i < joined->tiers[t].capture_count; i++) {
+			puts("\n--------\n");
+			report_print(stdout, joined->tiers[t].captures[i]);
+		}
+	}
+}
+
+static int machine_one(const struct command *command, struct fleet *fleet,
+                       const struct roster_machine *machine, struct fault *fault)
+{
+	struct joined_machine joined = {0};
+	int status = fleet_compare(fleet, machine) == 0 && fleet_join(fleet, machine, &joined) == 0
+	                 ? write_machine(command, &joined, machine->name, fault)
+	                 : fault_system(fault, NULL, ENOMEM, "cannot be joined");
+	if (status == 0 && !command->quiet &&
+	    machine_answer_print(stdout, joined.tiers, joined.tier_count, command->full) != 0)
+		status = fault_system(fault, NULL, ENOMEM, "cannot be joined");
+	if (status == 0 && !command->quiet && command->full)
+		print_captures(&joined);
+	joined_machine_free(&joined);
 	return status;
 }
 
 int command_machine(const struct command *command, char **paths, size_t count, struct fault *fault)
 {
-	struct summary *summaries = calloc(count, sizeof *summaries);
-	int status = summaries != NULL ? make_folder(command->folder, fault)
-	                               : fault_system(fault, NULL, ENOMEM, "cannot be joined");
-	for (size_t i = 0; status == 0 && i < count; i++) {
-		struct reduction reduction;
-		status = reduce_path(&reduction, paths[i], command, fault);
-		if (status == 0)
-			status = summarize_capture(&reduction, &summaries[i], fault);
-		reduction_free(&reduction);
+	struct fleet fleet = {0};
+	int status = make_folder(command->folder, fault);
+	if (status == 0)
+		status = fleet_read(&fleet, command, paths, count, fault);
+	for (size_t i = 0; status == 0 && i < fleet.roster.machine_count; i++)
+		status = fleet_check(&fleet, &fleet.roster.machines[i], paths, fault);
+	for (size_t i = 0; status == 0 && i < fleet.roster.machine_count; i++) {
+		if (i > 0 && !command->quiet)
+			puts("\n--------\n");
+		status = machine_one(command, &fleet, &fleet.roster.machines[i], fault);
 	}
-	for (size_t i = 0; status == 0 && i < count; i++)
-		if (!told_before(summaries, i, machine_same))
-			status = machine_one(command, summaries, i, count, fault);
-	for (size_t i = 0; summaries != NULL && i < count; i++)
-		summary_free(&summaries[i]);
-	free(summaries);
+	fleet_free(&fleet);
 	return status;
 }
 

@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct sides {
 	struct side *of;
@@ -46,6 +47,12 @@ static const struct side *find_partner(const struct sides *sides, const struct s
 	return partner;
 }
 
+static void add_sides(struct sides *sides, const struct reduction *reduction)
+{
+	for (size_t p = 0; p < reduction->pass_count; p++)
+		sides->of[sides->count++] = (struct side){reduction, &reduction->passes[p]};
+}
+
 static int list_sides(struct sides *sides, const struct reduction *captures, size_t count)
 {
 	size_t room = 1;
@@ -55,8 +62,7 @@ static int list_sides(struct sides *sides, const struct reduction *captures, siz
 	if (sides->of == NULL)
 		return -1;
 	for (size_t c = 0; c < count; c++)
-		for (size_t p = 0; p < captures[c].pass_count; p++)
-			sides->of[sides->count++] = (struct side){&captures[c], &captures[c].passes[p]};
+		add_sides(sides, &captures[c]);
 	return 0;
 }
 
@@ -191,6 +197,118 @@ static int add_gap_orders(struct summary *summary, const struct sides *sides)
 		        0)
 			return -1;
 	return tally.asked > 0 ? gap_order_add_all(summary, &tally) : 0;
+}
+
+/* ---- across the captures of one machine ---- */
+
+struct across {
+	struct sides sides;
+	const struct compared_capture *captures;
+};
+
+/* Where a finding about that side belongs. */
+static struct summary *summary_of(const struct across *across, const struct side *side)
+{
+	size_t at = 0;
+	while (across->captures[at].reduction != side->reduction)
+		at++;
+	return across->captures[at].summary;
+}
+
+static const char *pass_of(const struct side *side)
+{
+	return side->pass->sweep.pass->name;
+}
+
+static bool foreign(const struct side *partner, const struct side *side)
+{
+	return partner != NULL && partner->reduction != side->reduction;
+}
+
+/* Takes out what a capture said by itself, for want of the partner that another capture has. */
+static void replace(const struct across *across, const struct side *side, enum finding_kind kind)
+{
+	struct summary *summary = summary_of(across, side);
+	size_t kept = 0;
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		if (finding->kind != kind || strcmp(finding->pass, pass_of(side)) != 0)
+			summary->findings[kept++] = *finding;
+	}
+	summary->finding_count = kept;
+}
+
+static int crowd_across(const struct across *across, const struct side *side)
+{
+	const struct side *quiet = c1.asks(side) ? find_partner(&across->sides, side, &c1) : NULL;
+	if (!foreign(quiet, side))
+		return 0;
+	replace(across, side, FINDING_COMPETITOR);
+	return competitor_add(summary_of(across, quiet), quiet, side, pass_of(quiet));
+}
+
+static int order_across(const struct across *across, const struct side *side)
+{
+	const struct side *random = o2.asks(side) ? find_partner(&across->sides, side, &o2) : NULL;
+	if (!foreign(random, side))
+		return 0;
+	replace(across, side, FINDING_PAGE_ORDER);
+	return page_order_add(summary_of(across, random), random, side, pass_of(random));
+}
+
+static int private_across(const struct across *across, const struct side *side)
+{
+	const struct side *alone = v1.asks(side) ? find_partner(&across->sides, side, &v1) : NULL,
+	                  *known = v1.asks(side) ? find_partner(&across->sides, side, &levels) : NULL;
+	if (alone == NULL || known == NULL || (!foreign(alone, side) && !foreign(known, side)))
+		return 0;
+	replace(across, side, FINDING_PRIVATE);
+	return private_add(summary_of(across, known), alone, side, known, pass_of(known));
+}
+
+/* What one side asks of sides in other captures. */
+static int add_across(const struct across *across, const struct side *side)
+{
+	return crowd_across(across, side) != 0 || order_across(across, side) != 0 ||
+	               private_across(across, side) != 0
+	           ? -1
+	           : 0;
+}
+
+/* S1 of each sweep and the next one of another capture. */
+static int add_unnamed_across(const struct across *across)
+{
+	const struct side *before = NULL;
+	for (size_t i = 0; i < across->sides.count; i++) {
+		const struct side *side = &across->sides.of[i];
+		if (!whole_sweep(side) || !side_judged(side))
+			continue;
+		if (foreign(before, side) && side_same_machine(before, side) &&
+		    side_stride(before) == side_stride(side) &&
+		    add_unnamed(summary_of(across, before), &across->sides, before, side, pass_of(before)) !=
+		        0)
+			return -1;
+		before = side;
+	}
+	return 0;
+}
+
+int compare_across(const struct compared_capture *captures, size_t count)
+{
+	struct across across = {.captures = captures};
+	size_t room = 1;
+	for (size_t c = 0; c < count; c++)
+		room += captures[c].reduction->pass_count;
+	across.sides.of = calloc(room, sizeof *across.sides.of);
+	if (across.sides.of == NULL)
+		return -1;
+	for (size_t c = 0; c < count; c++)
+		add_sides(&across.sides, captures[c].reduction);
+	int status = add_unnamed_across(&across);
+	for (size_t i = 0; status == 0 && i < across.sides.count; i++)
+		status = add_across(&across, &across.sides.of[i]);
+	free(across.sides.of);
+	return status;
 }
 
 static int add_headers(struct summary *summary, const struct reduction *captures, size_t count)

@@ -14,6 +14,18 @@ enum { COMPARE_CAPTURES = 512 };
  * O2 the random one, whose knee's number it has. Returns 0, or -1 where memory is out. */
 int compare_within(struct summary *summary, const struct reduction *reduction);
 
+/* One capture of a machine: its summary, and what that was made from. */
+struct compared_capture {
+	const struct reduction *reduction;
+	struct summary *summary;
+};
+
+/* C1, V1 and O2 between captures of one machine, for each pass whose own capture lacks the partner; and S1 of
+ * neighbouring sweeps. Each finding is added to the summary of the capture whose levels it speaks of, under
+ * the pass that has them: of C1 the quiet one, of O2 the one in random order, of V1 the sweep that tells the
+ * levels, of S1 the first of the two. Returns 0, or -1 where memory is out. */
+int compare_across(const struct compared_capture *captures, size_t count);
+
 /* Fills a summary with findings alone, over `count` captures (at most COMPARE_CAPTURES): one refusal for each
  * further machine; then ratio (R1) and unnamed_cache (S1) for each pair of one machine, gap_order (O1) for
  * each pass and over all, and C1, V1 and O2 for each pass that asks for them. Two captures of one machine

@@ -1,6 +1,8 @@
 /* Where the captures of one machine become its answer (rule J1). */
 #include "machine.h"
 
+#include "../maths/median.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,28 +53,37 @@ static const char *next_cache(const struct summary *summary, size_t *at)
 	return NULL;
 }
 
-static bool same_caches(const struct summary *a, const struct summary *b)
+static int compare_caches(const struct summary *a, const struct summary *b)
 {
 	size_t i = 0, k = 0;
 	const char *one, *other;
 	do {
 		one = next_cache(a, &i);
 		other = next_cache(b, &k);
-		if ((one == NULL) != (other == NULL) || (one != NULL && strcmp(one, other) != 0))
-			return false;
+		int order =
+		    one == NULL || other == NULL ? (one != NULL) - (other != NULL) : strcmp(one, other);
+		if (order != 0)
+			return order;
 	} while (one != NULL);
-	return true;
+	return 0;
 }
 
-bool machine_same(const struct summary *a, const struct summary *b)
+int machine_compare(const struct summary *a, const struct summary *b)
 {
 	static const char *const keys[] = {SUMMARY_CAPTURE_PREFIX "machine",
 	                                   SUMMARY_CAPTURE_PREFIX "processor"};
 	char one[MACHINE_TEXT], other[MACHINE_TEXT];
-	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-		if (strcmp(header(a, keys[i]), header(b, keys[i])) != 0)
-			return false;
-	return strcmp(machine_label(a, one), machine_label(b, other)) == 0 && same_caches(a, b);
+	int order = 0;
+	for (size_t i = 0; order == 0 && i < sizeof keys / sizeof keys[0]; i++)
+		order = strcmp(header(a, keys[i]), header(b, keys[i]));
+	if (order == 0)
+		order = strcmp(machine_label(a, one), machine_label(b, other));
+	return order != 0 ? order : compare_caches(a, b);
+}
+
+bool machine_same(const struct summary *a, const struct summary *b)
+{
+	return machine_compare(a, b) == 0;
 }
 
 bool machine_same_tier(const struct summary *a, const struct summary *b)
@@ -82,13 +93,13 @@ bool machine_same_tier(const struct summary *a, const struct summary *b)
 
 /* ---- what the passes say ---- */
 
-static bool quiet_random(const struct summary *summary, const char *pass)
+/* The first point of a pass, which tells how it was measured; NULL where there is none. */
+static const struct summary_point *first_point(const struct summary *summary, const char *pass)
 {
 	for (size_t i = 0; i < summary->point_count; i++)
 		if (strcmp(summary->points[i].pass, pass) == 0)
-			return summary->points[i].competitors == 0 &&
-			       strcmp(summary->points[i].order, "random") == 0;
-	return false;
+			return &summary->points[i];
+	return NULL;
 }
 
 static const struct summary_finding *find(const struct machine_pass *pass, size_t from,
@@ -103,18 +114,33 @@ static const struct summary_finding *find(const struct machine_pass *pass, size_
 	return NULL;
 }
 
-static void list_passes(struct machine *machine, const struct summary *summary)
+static void list_pass(struct machine *machine, const struct summary *summary,
+                      const struct summary_finding *sweep)
 {
-	for (size_t i = 0; i < summary->finding_count; i++) {
-		const struct summary_finding *finding = &summary->findings[i];
-		struct machine_pass pass = {summary, finding->pass, finding->status == STATUS_REFUSED};
-		if (finding->kind != FINDING_SWEEP || !quiet_random(summary, finding->pass))
-			continue;
-		if (!pass.refused && find(&pass, 0, FINDING_HIERARCHY, 0) == NULL)
-			continue; /* a private test */
+	struct machine_pass pass = {.summary = summary,
+	                            .sweep = sweep,
+	                            .pass = sweep->pass,
+	                            .refused = sweep->status == STATUS_REFUSED};
+	const struct summary_point *point = first_point(summary, sweep->pass);
+	if (point == NULL)
+		return;
+	if (!pass.refused && find(&pass, 0, FINDING_HIERARCHY, 0) == NULL)
+		machine->private_tests += point->competitors > 0;
+	else if (point->competitors > 0)
+		machine->crowded++;
+	else if (strcmp(point->order, "random") != 0)
+		machine->in_page_order++;
+	else {
 		machine->refused_whole += pass.refused;
 		machine->passes[machine->pass_count++] = pass;
 	}
+}
+
+static void list_passes(struct machine *machine, const struct summary *summary)
+{
+	for (size_t i = 0; i < summary->finding_count; i++)
+		if (summary->findings[i].kind == FINDING_SWEEP)
+			list_pass(machine, summary, &summary->findings[i]);
 }
 
 static double cycles_of(const struct machine_pass *pass, double time_ns)
@@ -147,7 +173,7 @@ static void add_claim(struct machine *machine, size_t number, size_t at)
 }
 
 /* The level that no knee of the pass ends, where a knee below it is accepted or noted. */
-static void add_last(struct machine *machine, const struct machine_pass *pass)
+static void add_last(struct machine *machine, struct machine_pass *pass)
 {
 	const struct summary_finding *last = NULL;
 	for (size_t i = 0; i < pass->summary->finding_count; i++) {
@@ -155,7 +181,11 @@ static void add_last(struct machine *machine, const struct machine_pass *pass)
 		if (finding->kind == FINDING_LEVEL && strcmp(finding->pass, pass->pass) == 0)
 			last = finding;
 	}
-	if (last == NULL || last->level < 2 || machine->last_ns <= last->value)
+	if (last == NULL || last->level < 2)
+		return;
+	pass->last = last;
+	machine->last_count++;
+	if (machine->last_ns <= last->value)
 		return;
 	machine->last_ns = last->value;
 	machine->last_cycles = cycles_of(pass, last->value);
@@ -163,30 +193,97 @@ static void add_last(struct machine *machine, const struct machine_pass *pass)
 
 static void add_pass(struct machine *machine, size_t number)
 {
-	const struct machine_pass *pass = &machine->passes[number];
-	for (size_t i = 0; i < pass->summary->finding_count; i++) {
-		const struct summary_finding *finding = &pass->summary->findings[i];
-		if (strcmp(finding->pass, pass->pass) != 0)
-			continue;
-		if (finding->kind == FINDING_KNEE)
+	struct machine_pass *pass = &machine->passes[number];
+	for (size_t i = 0; i < pass->summary->finding_count; i++)
+		if (pass->summary->findings[i].kind == FINDING_KNEE &&
+		    strcmp(pass->summary->findings[i].pass, pass->pass) == 0)
 			add_claim(machine, number, i);
-		machine->contradicted = machine->contradicted || finding->kind == FINDING_CONTRADICTION;
-	}
 	add_last(machine, pass);
 }
 
-/* The granule between levels 1 and 2: accepted only if no pass accepts another. */
-static void add_granules(struct machine *machine, const struct summary *summary)
+/* ---- what the captures say ---- */
+
+static void take_better(const struct summary_finding **best, const struct summary_finding *finding)
 {
-	for (size_t i = 0; i < summary->finding_count; i++) {
-		const struct summary_finding *finding = &summary->findings[i];
-		if (finding->kind != FINDING_GRANULE || finding->level != 2 ||
-		    finding->status != STATUS_ACCEPTED)
-			continue;
-		if (!isnan(machine->granule_bytes) && machine->granule_bytes != finding->value)
-			machine->granules_differ = true;
-		machine->granule_bytes = finding->value;
+	if (*best == NULL || finding->status < (*best)->status)
+		*best = finding;
+}
+
+/* The granule between levels 1 and 2: accepted only if no pass accepts another. */
+static void add_granule(struct machine *machine, const struct summary_finding *finding)
+{
+	if (finding->level != 2 || finding->status != STATUS_ACCEPTED)
+		return;
+	if (!isnan(machine->granule_bytes) && machine->granule_bytes != finding->value)
+		machine->granules_differ = true;
+	machine->granule_bytes = finding->value;
+}
+
+/* C1's verdict begins "holds" or "fails", or is refused; the rows of single knees, noted, come after it. */
+static void add_crowd(struct machine *machine, const struct summary_finding *finding)
+{
+	if (strncmp(finding->reason, "knee ", 5) != 0)
+		take_better(&machine->crowd, finding);
+}
+
+static void add_finding(struct machine *machine, const struct summary_finding *finding)
+{
+	switch (finding->kind) {
+	case FINDING_GRANULE:
+		add_granule(machine, finding);
+		break;
+	case FINDING_COMPETITOR:
+		add_crowd(machine, finding);
+		break;
+	case FINDING_UNNAMED_CACHE:
+		take_better(&machine->unnamed, finding);
+		break;
+	case FINDING_CONTRADICTION:
+		if (machine->contradictions++ == 0)
+			machine->contradiction = finding;
+		break;
+	default:
+		break;
 	}
+}
+
+static void add_capture(struct machine *machine, const struct summary *summary)
+{
+	const char *began = header(summary, SUMMARY_CAPTURE_PREFIX "began");
+	list_passes(machine, summary);
+	for (size_t i = 0; i < summary->finding_count; i++)
+		add_finding(machine, &summary->findings[i]);
+	for (size_t i = 0; i < summary->point_count; i++) {
+		const struct summary_point *point = &summary->points[i];
+		if (strcmp(point->experiment, "sweep") != 0)
+			continue;
+		machine->trials += point->trials + point->discarded;
+		machine->discarded += point->discarded;
+	}
+	if (began[0] == '\0')
+		return;
+	if (machine->first[0] == '\0' || strcmp(began, machine->first) < 0)
+		machine->first = began;
+	if (strcmp(began, machine->last) > 0)
+		machine->last = began;
+}
+
+/* The median of the passes' clocks. Returns 0, or -1 where memory is out. */
+static int find_clock(struct machine *machine)
+{
+	double *clocks = calloc(machine->pass_count + 1, sizeof *clocks);
+	size_t count = 0;
+	if (clocks == NULL)
+		return -1;
+	for (size_t i = 0; i < machine->pass_count; i++) {
+		const struct summary_finding *clock = find(&machine->passes[i], 0, FINDING_CLOCK, 0);
+		if (clock != NULL && clock->status == STATUS_ACCEPTED)
+			clocks[count++] = clock->value;
+	}
+	if (count > 0)
+		machine->clock_ghz = median_select(clocks, count);
+	free(clocks);
+	return 0;
 }
 
 int machine_join(struct machine *machine, const struct summary *const *captures, size_t count)
@@ -196,6 +293,9 @@ int machine_join(struct machine *machine, const struct summary *const *captures,
 	                            .capture_count = count,
 	                            .last_ns = NAN,
 	                            .last_cycles = NAN,
+	                            .clock_ghz = NAN,
+	                            .first = "",
+	                            .last = "",
 	                            .granule_bytes = NAN};
 	for (size_t i = 0; i < count; i++)
 		findings += captures[i]->finding_count;
@@ -206,14 +306,14 @@ int machine_join(struct machine *machine, const struct summary *const *captures,
 	if (machine->passes == NULL || machine->claims == NULL || machine->knees == NULL ||
 	    machine->levels == NULL)
 		return -1;
-	for (size_t i = 0; i < count; i++) {
-		list_passes(machine, captures[i]);
-		add_granules(machine, captures[i]);
-	}
+	for (size_t i = 0; i < count; i++)
+		add_capture(machine, captures[i]);
 	if (machine->granules_differ)
 		machine->granule_bytes = NAN;
 	for (size_t i = 0; i < machine->pass_count; i++)
 		add_pass(machine, i);
+	if (find_clock(machine) != 0)
+		return -1;
 	machine->level_count = joined_levels(machine->claims, machine->claim_count, machine->levels);
 	return machine->level_count == NONE ? -1 : 0;
 }
@@ -235,22 +335,72 @@ enum status machine_status(const struct machine *machine, size_t level)
 	return best == STATUS_ACCEPTED && (alone || apart) ? STATUS_NOTED : best;
 }
 
+/* Whether a pass stands among those that are joined. */
+static bool is_joined(const struct machine *machine, const struct summary *summary, const char *pass)
+{
+	for (size_t i = 0; i < machine->pass_count; i++)
+		if (machine->passes[i].summary == summary && strcmp(machine->passes[i].pass, pass) == 0)
+			return true;
+	return false;
+}
+
+/* How many passes of a capture are joined. */
+static size_t count_joined(const struct machine *machine, const struct summary *summary)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < machine->pass_count; i++)
+		count += machine->passes[i].summary == summary;
+	return count;
+}
+
+/* Takes the best finding about the level that a claim ends. C1 and V1 bear the name of the pass beside
+ * others: their levels are those of the capture's one quiet pass. */
+static void find_about(const struct machine *machine, enum finding_kind kind, size_t claim,
+                       const struct summary_finding **best)
+{
+	const struct machine_pass *pass = &machine->passes[machine->claims[claim].pass];
+	bool beside = (kind == FINDING_COMPETITOR || kind == FINDING_PRIVATE) &&
+	              count_joined(machine, pass->summary) == 1;
+	for (size_t i = 0; i < pass->summary->finding_count; i++) {
+		const struct summary_finding *finding = &pass->summary->findings[i];
+		if (finding->kind != kind || finding->level != machine->knees[claim]->level)
+			continue;
+		if (strcmp(finding->pass, pass->pass) == 0 ||
+		    (beside && !is_joined(machine, pass->summary, finding->pass)))
+			take_better(best, finding);
+	}
+}
+
 const struct summary_finding *machine_about(const struct machine *machine, enum finding_kind kind,
                                             size_t level)
 {
-	const struct summary_finding *about = NULL;
+	const struct summary_finding *best = NULL;
+	for (size_t c = 0; c < machine->claim_count; c++)
+		if (machine->claims[c].level == level)
+			find_about(machine, kind, c, &best);
+	return best;
+}
+
+double machine_spread(const struct machine *machine, size_t level, size_t *smallest, size_t *largest)
+{
+	*smallest = *largest = machine->levels[level].narrowest;
 	for (size_t c = 0; c < machine->claim_count; c++) {
 		if (machine->claims[c].level != level)
 			continue;
-		const struct summary_finding *found =
-		    find(&machine->passes[machine->claims[c].pass], 0, kind, machine->knees[c]->level);
-		if (found != NULL && (about == NULL || found->status < about->status))
-			about = found;
+		if (machine->knees[c]->value < machine->knees[*smallest]->value)
+			*smallest = c;
+		if (machine->knees[c]->value > machine->knees[*largest]->value)
+			*largest = c;
 	}
-	return about;
+	return machine->knees[*largest]->value / machine->knees[*smallest]->value;
+}
+
+const char *machine_pass_name(const struct machine *machine, size_t pass)
+{
+	return header(machine->passes[pass].summary, SUMMARY_KEY_NAME);
 }
 
 const char *machine_capture(const struct machine *machine, size_t claim)
 {
-	return header(machine->passes[machine->claims[claim].pass].summary, SUMMARY_KEY_NAME);
+	return machine_pass_name(machine, machine->claims[claim].pass);
 }

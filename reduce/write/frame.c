@@ -139,20 +139,30 @@ static bool says_something(const char *cell)
 	return cell[0] != '\0' && strcmp(cell, "-") != 0;
 }
 
+/* Whether a column is left out: no cell of it says anything, or it may have no width. */
+static bool silent(const struct frame_column *column, size_t c, const struct frame_row *rows,
+                   size_t row_count)
+{
+	for (size_t r = 0; r < row_count; r++)
+		if (says_something(rows[r].cells[c]))
+			return column->widest == 0;
+	return true;
+}
+
 /* The widths of the columns, 0 for one that is left out. */
 static void measure(const struct frame_column *columns, size_t column_count, const struct frame_row *rows,
                     size_t row_count, size_t *widths)
 {
 	size_t used = 0, last = column_count - 1;
 	for (size_t c = 0; c < column_count; c++) {
-		bool any = false;
 		widths[c] = strlen(columns[c].head);
 		for (size_t r = 0; r < row_count; r++) {
 			size_t length = strlen(rows[r].cells[c]);
-			any = any || says_something(rows[r].cells[c]);
 			widths[c] = length > widths[c] ? length : widths[c];
 		}
-		widths[c] = !any ? 0 : widths[c] > columns[c].widest ? columns[c].widest : widths[c];
+		widths[c] = silent(&columns[c], c, rows, row_count) ? 0
+		            : widths[c] > columns[c].widest         ? columns[c].widest
+		                                                    : widths[c];
 		if (c < last && widths[c] > 0)
 			used += widths[c] + 2;
 	}
@@ -204,6 +214,8 @@ void frame_table(struct frame *frame, const struct frame_column *columns, size_t
 	size_t widths[FRAME_COLUMNS];
 	char heads[TEXT] = "", dashes[TEXT] = "", dash[FRAME_WIDTH + 1];
 	memset(dash, '-', FRAME_WIDTH);
+	while (column_count > 1 && silent(&columns[column_count - 1], column_count - 1, rows, row_count))
+		column_count--;
 	measure(columns, column_count, rows, row_count, widths);
 	for (size_t c = 0; c < column_count; c++) {
 		put_cell(heads, sizeof heads, columns[c].head, widths[c], columns[c].number);
@@ -242,11 +254,24 @@ static void drop_needless(struct frame *frame)
 			drop(frame, i);
 }
 
+/* Says at the end of a line that it goes on. */
+static void mark_cut(struct frame_line *line)
+{
+	char text[FRAME_WIDTH + 5];
+	snprintf(text, sizeof text, "%s ...", line->text);
+	cut(text, FRAME_WIDTH, "...");
+	memcpy(line->text, text, strlen(text) + 1);
+}
+
 static void drop_kind(struct frame *frame, enum frame_keep keep)
 {
-	for (size_t i = frame->count; i-- > 0;)
-		if (frame->lines[i].keep == keep)
-			drop(frame, i);
+	for (size_t i = frame->count; i-- > 0;) {
+		if (frame->lines[i].keep != keep)
+			continue;
+		if (keep == FRAME_SECOND && i > 0 && frame->lines[i - 1].keep != keep)
+			mark_cut(&frame->lines[i - 1]);
+		drop(frame, i);
+	}
 	drop_needless(frame);
 }
 

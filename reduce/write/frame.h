@@ -21,10 +21,10 @@ enum frame_keep {
 	FRAME_ALWAYS,
 	FRAME_ROW,     /* of a table */
 	FRAME_FINDING, /* what was found beside the table */
-	FRAME_NOTE,    /* what was not found, or not tried */
-	FRAME_SECOND,  /* the second lines of a row or a note */
 	FRAME_LIST,    /* what was refused */
 	FRAME_NEXT,    /* what to run */
+	FRAME_NOTE,    /* what was not found, or not tried */
+	FRAME_SECOND,  /* the second lines of a row or a note: "..." stands where they were */
 	FRAME_LEGEND,  /* what the rules say */
 	FRAME_KEEPS
 };
@@ -51,8 +51,8 @@ void frame_note(struct frame *frame, enum frame_keep keep, const char *key, size
 void frame_marked(struct frame *frame, enum frame_keep keep, const char *mark, size_t most, const char *text);
 
 /* A table: heads with dashes below them, two blanks between columns. The last column takes what is left of
- * the width and goes on below, on at most three lines. A column in which no cell says anything ("" or "-") is
- * left out. */
+ * the width and goes on below, on at most three lines. A column in which no cell says anything ("" or "-"),
+ * or that may have no width, is left out. */
 struct frame_column {
 	const char *head;
 	bool number;   /* stands right */

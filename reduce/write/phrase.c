@@ -72,18 +72,27 @@ static bool describes(const struct header_line *line, double bytes, uint64_t *le
 	return (double)size == bytes && strstr(line->value, "type=instruction") == NULL;
 }
 
-const char *phrase_cache(const struct summary *summary, double bytes, char text[PHRASE_TEXT])
+const char *phrase_cache_name(const struct summary *summary, double bytes, char text[PHRASE_TEXT])
 {
-	char size[QUANTITY_TEXT];
-	snprintf(text, PHRASE_TEXT, "%s", isnan(bytes) ? "-" : quantity_exact(bytes, size));
+	text[0] = '\0';
 	for (size_t i = 0; !isnan(bytes) && i < summary->header_count; i++) {
 		uint64_t level;
 		bool data;
 		if (!describes(&summary->headers[i], bytes, &level, &data))
 			continue;
-		snprintf(text, PHRASE_TEXT, "L%" PRIu64 "%s %s", level, data ? "d" : "", size);
+		snprintf(text, PHRASE_TEXT, "L%" PRIu64 "%s", level, data ? "d" : "");
 		break;
 	}
+	return text;
+}
+
+const char *phrase_cache(const struct summary *summary, double bytes, char text[PHRASE_TEXT])
+{
+	char size[QUANTITY_TEXT];
+	phrase_cache_name(summary, bytes, text);
+	size_t length = strlen(text);
+	snprintf(text + length, PHRASE_TEXT - length, "%s%s", length > 0 ? " " : "",
+	         isnan(bytes) ? "-" : quantity_exact(bytes, size));
 	return text;
 }
 

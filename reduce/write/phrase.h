@@ -16,6 +16,9 @@ const char *phrase_machine(const struct summary *summary, char text[PHRASE_TEXT]
  * not a number. Returns `text`. */
 const char *phrase_cache(const struct summary *summary, double bytes, char text[PHRASE_TEXT]);
 
+/* Its name alone: "L1d"; "" where the headers name none. Returns `text`. */
+const char *phrase_cache_name(const struct summary *summary, double bytes, char text[PHRASE_TEXT]);
+
 /* Where a reported size lies, seen from a claim: yes, ABOVE, BELOW; "-" where either is missing. */
 const char *phrase_inside(double low_bytes, double high_bytes, double reported_bytes);
 

@@ -49,6 +49,7 @@
 	SUITE(edge)                                                                                          \
 	SUITE(answer)                                                                                        \
 	SUITE(joined)                                                                                        \
+	SUITE(machine)                                                                                       \
 	SUITE(system)                                                                                        \
 	SUITE(failing)
 

@@ -653,15 +653,18 @@ static size_t count_claims(const struct machine *machine, size_t level, enum sta
 static void tell_counts(struct sentence *text, const struct machine *machine, size_t level,
                         enum status status)
 {
-	bool any = false;
-	for (size_t rule = 0; rule < RULE_COUNT; rule++) {
+	enum rule_id list[RULE_COUNT];
+	rule_set set = 0;
+	for (size_t c = 0; c < machine->claim_count; c++)
+		if (machine->claims[c].level == level && machine->claims[c].status == status)
+			set |= machine->claims[c].rules;
+	size_t rules_told = rule_list(set, list);
+	for (size_t i = 0; i < rules_told; i++) {
 		size_t count = 0;
 		for (size_t c = 0; c < machine->claim_count; c++)
 			count += machine->claims[c].level == level && machine->claims[c].status == status &&
-			         (machine->claims[c].rules & RULE_SET(rule)) != 0;
-		if (count > 0)
-			sentence_add(text, "%s%s %zu", any ? ", " : "", rules[rule].id, count);
-		any = any || count > 0;
+			         (machine->claims[c].rules & RULE_SET(list[i])) != 0;
+		sentence_add(text, "%s%s %zu", i > 0 ? ", " : "", rules[list[i]].id, count);
 	}
 }
 
@@ -748,11 +751,12 @@ static rule_set all_refusing(const struct told *told)
 static void add_words(struct told *told)
 {
 	struct sentence text = {""};
-	rule_set set = all_refusing(told);
-	for (size_t rule = 0; rule < RULE_COUNT; rule++)
-		if ((set & RULE_SET(rule)) != 0 && rules[rule].refusal[0] != '\0')
-			sentence_add(&text, "%s%s: %s", text.text[0] != '\0' ? "; " : "", rules[rule].id,
-			             rules[rule].refusal);
+	enum rule_id list[RULE_COUNT];
+	size_t count = rule_list(all_refusing(told), list);
+	for (size_t i = 0; i < count; i++)
+		if (rules[list[i]].refusal[0] != '\0')
+			sentence_add(&text, "%s%s: %s", text.text[0] != '\0' ? "; " : "", rules[list[i]].id,
+			             rules[list[i]].refusal);
 	if (text.text[0] != '\0')
 		frame_note(&told->frame, FRAME_LIST, "why", 2, text.text);
 }
@@ -823,7 +827,7 @@ static void add_next(struct told *told)
 	     what},
 	    {lacks.cause && lacks.disagree == 0, "build/probe --quick --order=both -o page.csv",
 	     "to tell cache from translation"},
-	    {lacks.narrow && !mac, "build/probe --quick --huge -o huge.csv",
+	    {lacks.narrow && !mac && lacks.disagree == 0, "build/probe --quick --huge -o huge.csv",
 	     "to narrow levels past the first"},
 	    {lacks.core, "make capture PLAN=full", "tries private or shared, too"},
 	};

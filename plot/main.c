@@ -17,27 +17,32 @@
 
 enum { PLOT_SUMMARIES = 1024 };
 
-/* The figures: how many summaries each takes. */
+/* The figures: how many summaries each takes, after a table where it takes one. */
 static const struct plot_figure {
 	const char *name;
 	size_t least, most;
 	figure_draw *draw;
 	const char *help;
+	bool table;
 } plot_figures[] = {
+    {"machine", 1, PLOT_SUMMARIES, passes_draw,
+     "what a machine's NAME.machine.csv claims, over the curves of its passes, whose summaries follow", true},
     {"ladder", 1, 3, ladder_draw,
-     "time a load against working set, a panel each; --overlay: two in one frame"},
-    {"granule", 1, 1, granule_draw, "time a pair against distance, a panel each placement, with its gates"},
-    {"gaps", 1, 64, gaps_draw, "knee, lower bound and reported size by level, for all captures"},
-    {"shift", 1, 3, shift_draw, "each knee quiet and crowded; a comparison can follow"},
-    {"gallery", 1, PLOT_SUMMARIES, gallery_draw,
-     "small multiples of the synthetic set, wrong answers in red"},
-    {"trials", 1, 1, trials_draw, "every trial by time, from the log beside the summary (reduce --trials)"},
-    {"pairs", 1, PLOT_SUMMARIES, pairs_draw, "small multiples of the synthetic granules"},
+     "time a load against working set, a panel each; --overlay: two in one frame", false},
+    {"granule", 1, 1, granule_draw, "time a pair against distance, a panel each placement, with its gates",
+     false},
+    {"gaps", 1, 64, gaps_draw, "knee, lower bound and reported size by level, for all captures", false},
+    {"shift", 1, 3, shift_draw, "each knee quiet and crowded; a comparison can follow", false},
+    {"gallery", 1, PLOT_SUMMARIES, gallery_draw, "small multiples of the synthetic set, wrong answers in red",
+     false},
+    {"trials", 1, 1, trials_draw, "every trial by time, from the log beside the summary (reduce --trials)",
+     false},
+    {"pairs", 1, PLOT_SUMMARIES, pairs_draw, "small multiples of the synthetic granules", false},
     {"translation", 1, 1, translation_draw,
-     "the chase of one line a page beside the dense one: reaches, and the knees"},
+     "the chase of one line a page beside the dense one: reaches, and the knees", false},
 };
 
-static const struct plot_figure plot_overlay = {"ladder --overlay", 2, 3, overlay_draw, ""};
+static const struct plot_figure plot_overlay = {"ladder --overlay", 2, 3, overlay_draw, "", false};
 
 struct plot_settings {
 	struct figure_wish wish;
@@ -72,6 +77,7 @@ enum { PLOT_OPTIONS = sizeof plot_options / sizeof plot_options[0] };
 static void plot_help(FILE *stream)
 {
 	fputs("usage: plot [OPTION...] FIGURE SUMMARY...\n"
+	      "       plot [OPTION...] machine NAME.machine.csv SUMMARY...\n"
 	      "Draws a figure of what reduce wrote: a gnuplot script with its data inside, or an SVG.\n"
 	      "A SUMMARY is NAME.points.csv, NAME.findings.csv or the NAME before either.\n\nFigures:\n",
 	      stream);
@@ -208,11 +214,19 @@ static int plot_run(const struct plot_settings *settings, char **operands, size_
 	const struct plot_figure *figure = plot_find(operands[0], settings, fault);
 	if (figure == NULL)
 		return -1;
-	if (count - 1 < figure->least || count - 1 > figure->most) {
-		fault_usage(fault, figure->name, "%zu summaries are given", count - 1);
-		return fault_expect(fault, "%zu to %zu", figure->least, figure->most);
+	struct figure_wish wish = settings->wish;
+	operands++;
+	count--;
+	if (figure->table && count > 0) {
+		wish.table = *operands++;
+		count--;
 	}
-	int result = plot_script(figure, operands + 1, count - 1, &settings->wish, &script, fault);
+	if (count < figure->least || count > figure->most) {
+		fault_usage(fault, figure->name, "%zu summaries are given", count);
+		return fault_expect(fault, "%zu to %zu%s", figure->least, figure->most,
+		                    figure->table ? ", after NAME.machine.csv" : "");
+	}
+	int result = plot_script(figure, operands, count, &wish, &script, fault);
 	if (result == 0)
 		result = plot_deliver(settings, &script, fault);
 	free(script.text);

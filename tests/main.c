@@ -22,6 +22,7 @@
 	SUITE(macos)                                                                                         \
 	SUITE(page)                                                                                          \
 	SUITE(plot_figures)                                                                                  \
+	SUITE(machine_figure)                                                                                \
 	SUITE(ladder)                                                                                        \
 	SUITE(chain)                                                                                         \
 	SUITE(fault)                                                                                         \

@@ -99,7 +99,7 @@ static char *hostile_script(size_t *length)
 	struct gnuplot plot;
 	FILE *stream = open_memstream(&script, length);
 	ck_assert_ptr_nonnull(stream);
-	gnuplot_begin(&plot, stream, "hostile", 100);
+	gnuplot_begin(&plot, stream, "hostile", FIGURE_WIDTH, 100);
 	gnuplot_panel(&plot, 20, 780, 10, 90, 3);
 	gnuplot_range(&plot, "x", 0, 1, 0);
 	gnuplot_range(&plot, "y", 0, 1, 0);

@@ -180,7 +180,7 @@ static char *captions(const double *lines, size_t line_count, double bottom)
 	                              axis_logarithmic(1, 16, bottom, bottom - 400), lines, line_count};
 	FILE *stream = open_memstream(&script, &length);
 	ck_assert_ptr_nonnull(stream);
-	gnuplot_begin(&plot, stream, "captions", 1000);
+	gnuplot_begin(&plot, stream, "captions", FIGURE_WIDTH, 1000);
 	captions_draw(&plot, &space);
 	fclose(stream);
 	view_close(&view);

@@ -27,6 +27,7 @@ static const struct {
     [COLOUR_SECONDBAND] = {"c_secondband", "#B3D3E8"},
     [COLOUR_ROW] = {"c_row", "#F4F6F8"},
     [COLOUR_PAPER] = {"c_paper", "#FFFFFF"},
+    [COLOUR_PASS] = {"c_pass", "#9AA5B1"},
 };
 
 static const struct {
@@ -69,12 +70,12 @@ void gnuplot_comment(struct gnuplot *plot, const char *words)
 	fprintf(plot->stream, "# %s\n", words);
 }
 
-void gnuplot_begin(struct gnuplot *plot, FILE *stream, const char *name, double height)
+void gnuplot_begin(struct gnuplot *plot, FILE *stream, const char *name, double width, double height)
 {
-	*plot = (struct gnuplot){.stream = stream, .height = height};
+	*plot = (struct gnuplot){.stream = stream, .width = width, .height = height};
 	fputs("# ---- terminal\nset encoding utf8\n", stream);
-	fprintf(stream, "set terminal svg size %d,%.0f dynamic noenhanced font 'Arial,%d'", FIGURE_WIDTH,
-	        height, FONT_TEXT);
+	fprintf(stream, "set terminal svg size %.0f,%.0f dynamic noenhanced font 'Arial,%d'", width, height,
+	        width < FIGURE_WIDTH ? FONT_NARROW : FONT_TEXT);
 	fprintf(stream, " background rgb 'white' name '%s'\n", name);
 	for (size_t i = 0; i < COLOURS; i++)
 		fprintf(stream, "%s = '%s'\n", gnuplot_colours[i].name, gnuplot_colours[i].value);
@@ -93,7 +94,7 @@ void gnuplot_end(struct gnuplot *plot)
 static void gnuplot_x(struct gnuplot *plot, struct gnuplot_at x)
 {
 	if (x.system == AT_UNITS)
-		fprintf(plot->stream, "screen %.5f", x.value / FIGURE_WIDTH);
+		fprintf(plot->stream, "screen %.5f", x.value / plot->width);
 	else
 		fprintf(plot->stream, "%s %.9g", x.system == AT_FIRST ? "first" : "graph", x.value);
 }
@@ -175,6 +176,14 @@ void gnuplot_box(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y
 	        gnuplot_colours[colour].name);
 }
 
+void gnuplot_outline(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
+                     struct gnuplot_at y2, enum gnuplot_colour colour)
+{
+	gnuplot_xy(plot, "set object rect from ", x1, y1);
+	gnuplot_xy(plot, " to ", x2, y2);
+	fprintf(plot->stream, " front fs empty border lc rgb %s lw 1.4\n", gnuplot_colours[colour].name);
+}
+
 void gnuplot_panel(struct gnuplot *plot, double left, double right, double top, double bottom,
                    unsigned border)
 {
@@ -182,8 +191,8 @@ void gnuplot_panel(struct gnuplot *plot, double left, double right, double top, 
 	fprintf(stream, "\n# ==== panel %u\n", ++plot->panels);
 	if (plot->panels > 1)
 		fputs("unset label\nunset arrow\nunset object\nunset logscale\nunset grid\n", stream);
-	fprintf(stream, "set lmargin at screen %.5f\n", left / FIGURE_WIDTH);
-	fprintf(stream, "set rmargin at screen %.5f\n", right / FIGURE_WIDTH);
+	fprintf(stream, "set lmargin at screen %.5f\n", left / plot->width);
+	fprintf(stream, "set rmargin at screen %.5f\n", right / plot->width);
 	fprintf(stream, "set tmargin at screen %.5f\n", 1 - top / plot->height);
 	fprintf(stream, "set bmargin at screen %.5f\n", 1 - bottom / plot->height);
 	fprintf(stream, "set border %u lw 1 lc rgb c_frame\n", border);

@@ -1,7 +1,7 @@
 /* Where gnuplot scripts are written, safely.
  *
- * The figures are laid out in units: the canvas is FIGURE_WIDTH units wide, y runs downwards from its top,
- * and text of size 14 is 14 units high. This writer turns units into gnuplot's screen coordinates. Text
+ * The figures are laid out in units: the canvas is so many units wide, y runs downwards from its top, and
+ * text of size 14 is 14 units high. This writer turns units into gnuplot's screen coordinates. Text
  * reaches the script in double quotes only, every byte outside [A-Za-z0-9 .,:()+_-] as an octal escape,
  * cleaned by text_clean; data as blocks of numbers; file names not at all. So no text from a capture can be a
  * command, markup or a path, whatever it holds. Parameters named `style`, `range` and `name` take text of our
@@ -15,8 +15,16 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { FIGURE_WIDTH = 800 };
-enum gnuplot_font { FONT_TEXT = 14, FONT_PANEL = 16, FONT_TITLE = 18 };
+enum { FIGURE_WIDTH = 800, FIGURE_NARROW = 480 };
+/* FONT_TEXT is what a canvas writes where no other is asked for: on a narrow one FONT_NARROW, which is still
+ * read on a telephone. */
+enum gnuplot_font {
+	FONT_TEXT = 14,
+	FONT_NARROW = 15,
+	FONT_PANEL = 16,
+	FONT_NARROW_TITLE = 17,
+	FONT_TITLE = 18
+};
 
 /* Colours by use; each is named c_... in the script. */
 enum gnuplot_colour {
@@ -39,6 +47,7 @@ enum gnuplot_colour {
 	COLOUR_SECONDBAND,
 	COLOUR_ROW, /* every other row of a table */
 	COLOUR_PAPER,
+	COLOUR_PASS, /* a pass beside the one that is told */
 	COLOURS
 };
 
@@ -84,13 +93,14 @@ static inline struct gnuplot_at at_graph(double value)
 
 struct gnuplot {
 	FILE *stream;
-	double height;     /* of the canvas, units */
-	unsigned panels;   /* begun */
-	unsigned plotting; /* items of the plot command that is being written */
+	double width, height; /* of the canvas, units */
+	unsigned panels;      /* begun */
+	unsigned plotting;    /* items of the plot command that is being written */
 };
 
-/* Begins a script: terminal, colours, line styles, multiplot. `name` becomes the SVG's own. */
-void gnuplot_begin(struct gnuplot *plot, FILE *stream, const char *name, double height);
+/* Begins a script: terminal, colours, line styles, multiplot. `name` becomes the SVG's own; `width` is
+ * FIGURE_WIDTH or FIGURE_NARROW. */
+void gnuplot_begin(struct gnuplot *plot, FILE *stream, const char *name, double width, double height);
 /* Ends it. */
 void gnuplot_end(struct gnuplot *plot);
 
@@ -124,6 +134,10 @@ void gnuplot_line_as(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_
 /* A filled box without a border. */
 void gnuplot_box(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
                  struct gnuplot_at y2, enum gnuplot_layer layer, enum gnuplot_colour colour);
+
+/* The border of such a box alone. */
+void gnuplot_outline(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
+                     struct gnuplot_at y2, enum gnuplot_colour colour);
 
 /* Begins a panel: what the last one drew is unset, the frame's edges are set, in units. `border` is gnuplot's
  * sum: 1 bottom, 2 left, 4 top, 8 right. No axis has ticks until gnuplot_ticks gives it some. */

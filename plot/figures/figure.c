@@ -1,71 +1,69 @@
 /* What all figures share: canvas, title, key. */
 #include "figure.h"
 
-enum { FIGURE_FIRST_LINE = 22, FIGURE_KEY_GAP = 24, FIGURE_KEY_WORDS = 6, FIGURE_KEY_ROW = 24 };
-static const double figure_title_step = 24, figure_subtitle_step = 19, figure_subtitle_room = 690;
+#include <string.h>
 
-/* Beside the title stands "synthetic" or nothing. */
-static double figure_title_room(const struct figure *figure)
+enum { FIGURE_FIRST_LINE = 22, FIGURE_KEY_GAP = 24, FIGURE_KEY_WORDS = 6, FIGURE_KEY_ROW = 24 };
+enum { FIGURE_SYNTHETIC = 90 }; /* what "synthetic" takes beside a title */
+
+static double figure_width(const struct figure *figure)
 {
-	double room = FIGURE_WIDTH - 2 * FIGURE_MARGIN;
-	return figure->synthetic ? room - 90 : room;
+	return figure->narrow ? FIGURE_NARROW : FIGURE_WIDTH;
 }
 
-/* Breaks a text into at most `most` lines; the last is cut. Returns how many. */
-static size_t figure_lines(const char *text, double room, double font, size_t most, char lines[][TEXT_BYTES])
+static double figure_font(const struct figure *figure)
 {
-	size_t count = 0;
-	while (*text != '\0' && count < most) {
-		if (count + 1 < most) {
-			text_line(lines[count], &text, room, font);
+	return figure->narrow ? FONT_NARROW : FONT_TEXT;
+}
+
+struct figure_paragraph figure_title(const struct figure *figure)
+{
+	double room = figure_width(figure) - 2 * FIGURE_MARGIN - (figure->synthetic ? FIGURE_SYNTHETIC : 0);
+	return figure->narrow
+	           ? (struct figure_paragraph){FONT_NARROW_TITLE, FONT_NARROW_TITLE, 22, room, COLOUR_INK, 3}
+	           : (struct figure_paragraph){FONT_TITLE, FONT_TITLE, 24, room, COLOUR_INK, 2};
+}
+
+struct figure_paragraph figure_subtitle(const struct figure *figure)
+{
+	return figure->narrow ? (struct figure_paragraph){FONT_TEXT, FONT_NARROW, 19, 448, COLOUR_MUTED, 3}
+	                      : (struct figure_paragraph){FONT_TEXT, FONT_TEXT, 19, 690, COLOUR_MUTED, 2};
+}
+
+void figure_write(struct gnuplot *plot, const struct figure_paragraph *paragraph, const char *text, double *y)
+{
+	char clean[TEXT_BYTES], line[TEXT_BYTES];
+	text_clean(clean, sizeof clean, text);
+	text = clean;
+	for (size_t count = 0; *text != '\0' && count < paragraph->most; count++, *y += paragraph->step) {
+		if (count + 1 < paragraph->most) {
+			text_line(line, &text, paragraph->room, paragraph->size);
 		} else {
-			lines[count][0] = '\0';
-			text_add(lines[count], "%s", text);
-			text_cut(lines[count], room, font);
+			memcpy(line, text, strlen(text) + 1);
+			text_cut(line, paragraph->room, paragraph->size);
 			text = "";
 		}
-		count++;
+		if (plot != NULL)
+			gnuplot_text(plot, at_units(FIGURE_MARGIN), at_units(*y), ALIGN_LEFT, paragraph->font,
+			             paragraph->colour, line);
 	}
-	return count;
 }
 
-static size_t figure_title_lines(const struct figure *figure, char lines[][TEXT_BYTES])
+static double figure_header(const struct figure *figure, struct gnuplot *plot)
 {
-	char clean[TEXT_BYTES];
-	text_clean(clean, sizeof clean, figure->title);
-	return figure_lines(clean, figure_title_room(figure), FONT_TITLE, FIGURE_TITLE_LINES, lines);
-}
-
-static size_t figure_subtitle_lines(const struct figure *figure, char lines[][TEXT_BYTES])
-{
-	char clean[TEXT_BYTES];
-	text_clean(clean, sizeof clean, figure->subtitle);
-	return figure_lines(clean, figure_subtitle_room, FONT_TEXT, FIGURE_SUBTITLE_LINES, lines);
+	struct figure_paragraph title = figure_title(figure), subtitle = figure_subtitle(figure);
+	double y = FIGURE_FIRST_LINE;
+	figure_write(plot, &title, figure->title, &y);
+	if (plot != NULL && figure->synthetic)
+		gnuplot_text(plot, at_units(figure_width(figure) - FIGURE_MARGIN),
+		             at_units(FIGURE_FIRST_LINE), ALIGN_RIGHT, FONT_TEXT, COLOUR_INK, "synthetic");
+	figure_write(plot, &subtitle, figure->subtitle, &y);
+	return y;
 }
 
 double figure_top(const struct figure *figure)
 {
-	char lines[FIGURE_TITLE_LINES + FIGURE_SUBTITLE_LINES][TEXT_BYTES];
-	double y = FIGURE_FIRST_LINE + figure_title_step * (double)figure_title_lines(figure, lines);
-	return y + figure_subtitle_step * (double)figure_subtitle_lines(figure, lines);
-}
-
-static void figure_header(const struct figure *figure, struct gnuplot *plot)
-{
-	char lines[FIGURE_TITLE_LINES + FIGURE_SUBTITLE_LINES][TEXT_BYTES];
-	double y = FIGURE_FIRST_LINE;
-	fputs("\n# ---- figure title\n", plot->stream);
-	size_t count = figure_title_lines(figure, lines);
-	for (size_t i = 0; i < count; i++, y += figure_title_step)
-		gnuplot_text(plot, at_units(FIGURE_MARGIN), at_units(y), ALIGN_LEFT, FONT_TITLE, COLOUR_INK,
-		             lines[i]);
-	if (figure->synthetic)
-		gnuplot_text(plot, at_units(FIGURE_WIDTH - FIGURE_MARGIN), at_units(FIGURE_FIRST_LINE),
-		             ALIGN_RIGHT, FONT_TEXT, COLOUR_INK, "synthetic");
-	count = figure_subtitle_lines(figure, lines);
-	for (size_t i = 0; i < count; i++, y += figure_subtitle_step)
-		gnuplot_text(plot, at_units(FIGURE_MARGIN), at_units(y), ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED,
-		             lines[i]);
+	return figure_header(figure, NULL);
 }
 
 void figure_key(struct figure *figure, double width, void (*draw)(struct gnuplot *, double, double),
@@ -82,8 +80,8 @@ static double figure_key_walk(const struct figure *figure, struct gnuplot *plot,
 	double x = FIGURE_MARGIN;
 	for (size_t i = 0; i < figure->key_count; i++) {
 		const struct figure_key *key = &figure->keys[i];
-		double width = key->width + FIGURE_KEY_WORDS + text_width(key->words, FONT_TEXT);
-		if (x > FIGURE_MARGIN && x + width > FIGURE_WIDTH - FIGURE_MARGIN) {
+		double width = key->width + FIGURE_KEY_WORDS + text_width(key->words, figure_font(figure));
+		if (x > FIGURE_MARGIN && x + width > figure_width(figure) - FIGURE_MARGIN) {
 			x = FIGURE_MARGIN;
 			y += FIGURE_KEY_ROW;
 		}
@@ -105,7 +103,8 @@ void figure_begin(const struct figure *figure, struct gnuplot *plot, FILE *strea
 	fprintf(stream,
 	        "# %s: written by cachestair's plot from the summaries given; draw it with gnuplot -d.\n",
 	        figure->name);
-	gnuplot_begin(plot, stream, figure->name, height);
+	gnuplot_begin(plot, stream, figure->name, figure_width(figure), height);
+	fputs("\n# ---- figure title\n", stream);
 	figure_header(figure, plot);
 	fputs("\n# ---- key\n", stream);
 	figure_key_walk(figure, plot, first);

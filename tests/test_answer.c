@@ -323,7 +323,66 @@ START_TEST(notes_are_wrapped)
 }
 END_TEST
 
-/* Every committed capture and every file of another tool at hand. */
+/* Controls that failed stand first and only there; those that passed share a line. */
+START_TEST(controls_are_told_once)
+{
+	struct summary summary = {0};
+	add_head(&summary);
+	add_levels(&summary);
+	sample_finding(&summary, FINDING_CONTROL, 0, STATUS_ACCEPTED, 1.25, NAN, NAN, NAN, "Q2", "site", "");
+	sample_finding(&summary, FINDING_CONTROL, 0, STATUS_REFUSED, 2, NAN, NAN, NAN, "Q3", "failed: value",
+	               "");
+	sample_finding(&summary, FINDING_CONTROL, 0, STATUS_NOTED, NAN, NAN, NAN, NAN, "Q1", "clock", "");
+	sample_finding(&summary, FINDING_CONTROL, 0, STATUS_ACCEPTED, NAN, NAN, NAN, NAN, "Q5", "place", "");
+	char *text = answer_of(&summary, "mine.csv");
+	ck_assert_msg(strstr(text, "\n! CONTROL FAILED (Q3): value\n\n3 levels, a size claimed for 1. ") !=
+	                  NULL,
+	              "%s", text);
+	ck_assert_msg(strstr(text, "\ncontrols  Q2 (1.25), Q5 passed; Q1 not judged\n") != NULL, "%s", text);
+	free(text);
+	summary_free(&summary);
+}
+END_TEST
+
+/* A curve of another tool: what it was taken for and what a reader must know of it; its last level is not
+ * called memory where the order of its loads is in doubt. Where no level ends, its one plateau has its sizes,
+ * and the runs that are too short are told. */
+START_TEST(another_tools_curve)
+{
+	struct summary summary = {0};
+	sample_header(&summary, SUMMARY_KEY_NAME, "theirs");
+	sample_header(&summary, SUMMARY_KEY_RULES, "3");
+	sample_header(&summary, SUMMARY_KEY_KIND, "curve");
+	CAPTURED(&summary, "read_as", "a tool");
+	CAPTURED(&summary, "note", "in sequence");
+	add_levels(&summary);
+	char *text = answer_of(&summary, "theirs.txt");
+	ck_assert_msg(strstr(text, "\nread as   a tool\nnote      in sequence\n") != NULL, "%s", text);
+	ck_assert_ptr_nonnull(strstr(text, "\nlast "));
+	ck_assert_ptr_null(strstr(text, "\nmemory "));
+	free(text);
+	summary_free(&summary);
+	sample_header(&summary, SUMMARY_KEY_RULES, "3");
+	sample_header(&summary, SUMMARY_KEY_KIND, "curve");
+	sample_point(&summary, 8192, 1, 1, "", PASS);
+	ADD(&summary, FINDING_SWEEP, 0, STATUS_NOTED, 6, 8192, 1048576, NAN, "", "a curve");
+	ADD(&summary, FINDING_HIERARCHY, 0, STATUS_REFUSED, 1, NAN, NAN, NAN, "L2", "");
+	ADD(&summary, FINDING_LEVEL, 1, STATUS_ACCEPTED, 1, 8192, 131072, NAN, "M3", "");
+	ADD(&summary, FINDING_PLATEAU, 0, STATUS_REFUSED, 5.5, 262144, 524288, NAN, "P1", "too short");
+	text = answer_of(&summary, "theirs.txt");
+	ck_assert_msg(strstr(text, "\n1      1.00    2.50  8 to 128 KiB\n") != NULL ||
+	                  strstr(text, "\n1      1.00  8 to 128 KiB\n") != NULL,
+	              "%s", text);
+	ck_assert_msg(
+	    strstr(text, "\nno level  5.50 ns at 256 to 512 KiB: too short a run of sizes (P1)\n") != NULL,
+	    "%s", text);
+	free(text);
+	summary_free(&summary);
+}
+END_TEST
+
+/* Every committed capture and every file of another tool at hand: the frame, and whether it answers: a row a
+ * level or NO ANSWER, and what to run for more. */
 START_TEST(every_capture_fits)
 {
 	struct shell command = shell_run(
@@ -331,8 +390,8 @@ START_TEST(every_capture_fits)
 	    "../shared/curves/raw/*.txt ../shared/hard/v2/*_*.csv; do [ -e \"$f\" ] || continue; "
 	    "case $f in *tiers*) continue;; esac; "
 	    "%s/reduce \"$f\" | LC_ALL=C awk -v f=\"$f\" 'length > 100 || /[^ -~]/ { print f \": \" $0 } "
-	    "/^level / || /^NO ANSWER/ { told = 1 } "
-	    "END { if (NR > 30 || !told) print f \": \" NR \" lines\" }'; done",
+	    "/^level / || /^NO ANSWER/ { told = 1 } /^all of it build.reduce --full/ { more = 1 } "
+	    "END { if (NR > 30 || !told || !more) print f \": \" NR \" lines\" }'; done",
 	    shell_build());
 	ck_assert_str_eq(command.error, "");
 	ck_assert_str_eq(command.out, "");
@@ -424,6 +483,8 @@ Suite *answer_suite(void)
 	tcase_add_test(whole, a_good_capture);
 	tcase_add_test(whole, contradictions_and_refusals);
 	tcase_add_loop_test(whole, no_answer, 0, 4);
+	tcase_add_test(whole, controls_are_told_once);
+	tcase_add_test(whole, another_tools_curve);
 	tcase_add_test(whole, every_capture_fits);
 	tcase_add_test(whole, committed_captures_join);
 	tcase_add_test(frame, passes_of_one_machine);

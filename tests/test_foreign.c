@@ -2,6 +2,7 @@
 #include "shell.h"
 
 #include "../reduce/read/printed.h"
+#include "../reduce/read/trials.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -105,7 +106,7 @@ static const struct {
     {"lat_mem_rd, no time", "", LAT "0.5\n", NULL, NULL,
      ":4:1: 1 field in this row; expected a size and a time"},
     {"lat_mem_rd, a time that is none", "", LAT "0.50000 abc\n", NULL, NULL,
-     ":4:2: \"abc\"; expected nanoseconds a load, above zero"},
+     ":4:2: \"abc\"; expected " READING_NS_EXPECTED},
     {"lat_mem_rd without a row", "", "\"stride=64\n", NULL, NULL,
      ": read as lmbench 3 lat_mem_rd (lat_mem_rd), it holds no row; expected at least one size and its time"},
     {"MemoryLatency", "",
@@ -179,13 +180,15 @@ static const struct {
      "a table", NULL},
     {"trials of a size side by side", "", "size_bytes,trial,ns\n4096,0,1\n4096,1,3\n4096,2,2\n8192,0,5\n",
      "4096 2 random\n8192 5 random\n", "a table", NULL},
-    {"an empty field", "", "kb,ns\n4,\n", NULL, NULL, ":2:2: \"\"; expected nanoseconds a load, above zero"},
-    {"zero", "", "kb,ns\n4,0.0\n", NULL, NULL, ":2:2: \"0.0\"; expected nanoseconds a load, above zero"},
+    {"an empty field", "", "kb,ns\n4,\n", NULL, NULL, ":2:2: \"\"; expected " READING_NS_EXPECTED},
+    {"zero, with the first level's time", "--first-level=1.25", "kb,ns\n4,0.0\n8,0.5\n",
+     "4096 1.25 random\n8192 1.75 random\n", "a table", NULL},
+    {"zero", "", "kb,ns\n4,0.0\n", NULL, NULL, ":2:2: \"0.0\"; expected " READING_NS_EXPECTED},
     {"size zero", "", "kb,ns\n0,1\n", NULL, NULL, ":2:1: \"0\"; expected a size from one byte to 4 PiB"},
     {"a size without a unit that is none in bytes", "", "size,ns\n32,1\n", NULL, NULL,
      ":2:1: \"32\"; expected a size in bytes, or its unit in the column's name (size_kb, \"size (MiB)\")"},
     {"a comma inside a number", "", "kb,ns\n4,\"1,5\"\n", NULL, NULL,
-     ":2:2: \"1,5\"; expected nanoseconds a load, above zero"},
+     ":2:2: \"1,5\"; expected " READING_NS_EXPECTED},
     {"a quote that is open", "", "kb,ns\n4,\"1\n", NULL, NULL,
      ":2:1: a quote that is never closed, or more than 64 fields; expected fields of one line"},
     {"cut off", "", "kb,ns\n4,1\n8", NULL, NULL,
@@ -293,8 +296,7 @@ START_TEST(large_files_are_bounded)
 {
 	struct shell command =
 	    shell_run("(echo kb,ns; yes 4,1.5 | head -n 20000; echo 4,oops) | %s/reduce -q -", shell_build());
-	ck_assert_str_eq(command.error,
-	                 "reduce: -:20002:2: \"oops\"; expected nanoseconds a load, above zero\n");
+	ck_assert_str_eq(command.error, "reduce: -:20002:2: \"oops\"; expected " READING_NS_EXPECTED "\n");
 	shell_free(&command);
 	command = shell_run("(echo kb,ns; yes 4,1.5 | head -n 1048577) | %s/reduce -q -", shell_build());
 	ck_assert_str_eq(command.error,

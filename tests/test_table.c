@@ -2,6 +2,7 @@
 #include "shell.h"
 
 #include "../reduce/read/table.h"
+#include "../reduce/read/trials.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -88,17 +89,17 @@ static const struct {
     {"curve", BYTES("size_bytes,ns\n1024,1.25\n2048,2.5e0\n"), "1024 1.25\n2048 2.5\n", NULL},
     {"curve, size twice", BYTES("size_bytes,ns\n1024,1\n1024,2\n"), "1024 1.5\n", NULL},
     {"curve, infinite", BYTES("size_bytes,ns\n1024,1e999\n"), NULL,
-     ":2:2: \"1e999\" in column ns; expected nanoseconds a load, above zero"},
+     ":2:2: \"1e999\" in column ns; expected " READING_NS_EXPECTED},
     {"curve, zero", BYTES("size_bytes,ns\n1024,0.0\n"), NULL,
-     ":2:2: \"0.0\" in column ns; expected nanoseconds a load, above zero"},
+     ":2:2: \"0.0\" in column ns; expected " READING_NS_EXPECTED},
     {"curve, negative", BYTES("size_bytes,ns\n1024,-1\n"), NULL,
-     ":2:2: \"-1\" in column ns; expected nanoseconds a load, above zero"},
+     ":2:2: \"-1\" in column ns; expected " READING_NS_EXPECTED},
     {"curve, not a number", BYTES("size_bytes,ns\n1024,nan\n"), NULL,
-     ":2:2: \"nan\" in column ns; expected nanoseconds a load, above zero"},
+     ":2:2: \"nan\" in column ns; expected " READING_NS_EXPECTED},
     {"curve, hexadecimal", BYTES("size_bytes,ns\n1024,0x1p3\n"), NULL,
-     ":2:2: \"0x1p3\" in column ns; expected nanoseconds a load, above zero"},
+     ":2:2: \"0x1p3\" in column ns; expected " READING_NS_EXPECTED},
     {"curve, comma as decimal sign", BYTES("size_bytes,ns\n1024,\"1,5\"\n"), NULL,
-     ":2:2: \"1,5\" in column ns; expected nanoseconds a load, above zero"},
+     ":2:2: \"1,5\" in column ns; expected " READING_NS_EXPECTED},
 };
 
 static void write_bytes(const char *path, const char *bytes, size_t length)

@@ -2,6 +2,7 @@
 #include "foreign.h"
 #include "foreign_format.h"
 #include "printed.h"
+#include "trials.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -93,10 +94,8 @@ static int tell_notes(struct foreign *foreign)
 	if (foreign->unit_untold &&
 	    add_header(foreign, CAPTURE_KEY_NOTE, "no unit is named: sizes are taken as bytes") != 0)
 		return -1;
-	if (foreign->format->beyond_first) {
-		snprintf(text, sizeof text,
-		         "times are beyond the first level: %g ns are added (--first-level)",
-		         options->first_level_ns);
+	if (options->first_level_ns > 0) {
+		snprintf(text, sizeof text, READING_BEYOND_FIRST, options->first_level_ns);
 		if (add_header(foreign, CAPTURE_KEY_NOTE, text) != 0)
 			return -1;
 	}
@@ -250,12 +249,10 @@ static int take_time(struct foreign *foreign, size_t column, const char *text, b
 		                                    "level serves");
 	}
 	if (!printed_parse(text, strlen(text), foreign->separator != ',', &printed))
-		return foreign_bad(foreign, column, text, "nanoseconds a load, above zero");
+		return foreign_bad(foreign, column, text, READING_NS_EXPECTED);
 	*ns = cycles ? printed.value / options->clock_ghz : printed.value;
-	*ns += foreign->format->beyond_first ? options->first_level_ns : 0;
-	return *ns >= 1e-9 && *ns <= 1e15
-	           ? 0
-	           : foreign_bad(foreign, column, text, "nanoseconds a load, above zero");
+	*ns += options->first_level_ns;
+	return *ns >= 1e-9 && *ns <= 1e15 ? 0 : foreign_bad(foreign, column, text, READING_NS_EXPECTED);
 }
 
 /* Trials of one size that stand side by side were measured back to back, not a round each. */

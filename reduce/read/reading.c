@@ -108,6 +108,16 @@ static int on_header(void *context, const char *key, const char *value, struct f
 
 /* ---- columns ---- */
 
+/* That a curve's times are beyond the first level's. */
+static int tell_beyond(struct reading *reading, struct fault *fault)
+{
+	char text[128];
+	if (!(reading->options->first_level_ns > 0))
+		return 0;
+	snprintf(text, sizeof text, READING_BEYOND_FIRST, reading->options->first_level_ns);
+	return on_header(reading, CAPTURE_KEY_NOTE, text, fault);
+}
+
 static int on_given(void *context, uint64_t given, struct fault *fault)
 {
 	struct reading *reading = context;
@@ -119,7 +129,7 @@ static int on_given(void *context, uint64_t given, struct fault *fault)
 		if (reading->of.place[i] == COLUMN_NS)
 			reading->of.place[i] = -1;
 	if ((given >> CAPTURE_SIZE_BYTES & 1) != 0 && (trials || (given >> COLUMN_NS & 1) != 0))
-		return 0;
+		return trials ? 0 : tell_beyond(reading, fault);
 	fault_set(fault, NULL, "the columns of neither a capture nor a curve");
 	return fault_expect(fault, "size_bytes, loads and elapsed_ns, or size_bytes and ns");
 }
@@ -140,9 +150,9 @@ static void declare_columns(struct reading *reading)
 	                                             .type = COLUMN_DECIMAL,
 	                                             COLUMN_MEMBER(struct reading, ns),
 	                                             .optional = true,
-	                                             .low = 1e-9,
+	                                             .low = reading->options->first_level_ns > 0 ? 0 : 1e-9,
 	                                             .high = 1e15,
-	                                             .expected = "nanoseconds a load, above zero"};
+	                                             .expected = READING_NS_EXPECTED};
 }
 
 /* ---- rows ---- */
@@ -384,7 +394,7 @@ static int take_row(struct reading *reading, struct fault *fault)
 /* A curve's row: one median, held as one trial that nothing is known of. */
 static int take_median(struct reading *reading, struct fault *fault)
 {
-	struct trial trial = {reading->ns, NAN, 0};
+	struct trial trial = {reading->ns + reading->options->first_level_ns, NAN, 0};
 	if (need(reading, CAPTURE_SIZE_BYTES, fault) != 0)
 		return -1;
 	return trials_add(reading->trials, &reading->row, &trial, &reading->last, fault);

@@ -166,6 +166,13 @@ struct trials {
 	size_t slot_count;
 };
 
+/* What is noted where --first-level is given. */
+#define READING_BEYOND_FIRST "times are beyond the first level: %g ns are added (--first-level)"
+
+/* What a time that is none should have been. */
+#define READING_NS_EXPECTED                                                                                  \
+	"nanoseconds a load, above zero (--first-level NS where they are beyond the first level's)"
+
 struct trials_options {
 	const struct tier *tiers; /* the tier table, or NULL */
 	size_t tier_count;

@@ -23,6 +23,7 @@ struct answer {
 	uint64_t levels;                   /* of the pass */
 	uint64_t accepted, noted, refused; /* claims */
 	rule_set claims;                   /* the rules that they rest on */
+	rule_set refusing;                 /* and those that refuse knees */
 	struct frame frame;
 };
 
@@ -119,6 +120,8 @@ static void count_claims(struct answer *answer)
 			continue;
 		answer->levels += finding->kind == FINDING_LEVEL;
 		answer->contradicted = answer->contradicted || finding->kind == FINDING_CONTRADICTION;
+		if (finding->kind == FINDING_KNEE && finding->status == STATUS_REFUSED)
+			answer->refusing |= finding->rules;
 		if (finding->kind != FINDING_CAPACITY)
 			continue;
 		answer->accepted += finding->status == STATUS_ACCEPTED;
@@ -217,6 +220,12 @@ static void add_foreign(struct answer *answer)
 		frame_note(&answer->frame, FRAME_ALWAYS, "read as", 2, CAPTURED(answer, "read_as"));
 	if (CAPTURED(answer, "left_out")[0] != '\0')
 		frame_note(&answer->frame, FRAME_FINDING, "left out", 2, CAPTURED(answer, "left_out"));
+	if (CAPTURED(answer, "read_as")[0] == '\0')
+		return;
+	for (size_t i = 0, told = 0; i < answer->summary->header_count && told < 3; i++)
+		if (strcmp(answer->summary->headers[i].key, SUMMARY_CAPTURE_PREFIX "note") == 0)
+			frame_note(&answer->frame, FRAME_FINDING, told++ == 0 ? "note" : "", 2,
+			           answer->summary->headers[i].value);
 }
 
 /* ---- trials ---- */
@@ -289,9 +298,8 @@ static bool failed_control(const struct summary_finding *finding)
 	return finding->kind == FINDING_CONTROL && finding->status == STATUS_REFUSED;
 }
 
-/* Contradictions of every pass and failed controls, three of them; a reason that several passes share once.
- */
-static void add_contradictions(struct answer *answer)
+/* Contradictions of every pass and failed controls, three of them. Returns whether there are any. */
+static bool add_contradictions(struct answer *answer)
 {
 	const struct summary *summary = answer->summary;
 	size_t told = 0, more = 0;
@@ -307,7 +315,8 @@ static void add_contradictions(struct answer *answer)
 		}
 		told++;
 		snprintf(text, sizeof text, "%s (%s): %.300s", control ? "CONTROL FAILED" : "CONTRADICTION",
-		         finding_rules(finding, ids), finding->reason);
+		         finding_rules(finding, ids),
+		         finding->reason + (strncmp(finding->reason, "failed: ", 8) == 0 ? 8 : 0));
 		frame_marked(&answer->frame, FRAME_ALWAYS, "! ", 2, text);
 	}
 	if (more > 0)
@@ -316,6 +325,7 @@ static void add_contradictions(struct answer *answer)
 		frame_line(&answer->frame, FRAME_ALWAYS,
 		           "! What was measured stands. The last level is therefore not called memory.");
 	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
+	return told > 0;
 }
 
 static const char *plural(uint64_t count)
@@ -324,10 +334,10 @@ static const char *plural(uint64_t count)
 }
 
 /* The one sentence that counts. */
-static void add_count(struct answer *answer)
+static void add_count(struct answer *answer, bool against)
 {
 	char text[TEXT] = "";
-	if (!answer->contradicted && strcmp(header(answer, SUMMARY_KEY_RULES), "3") == 0)
+	if (!against && strcmp(header(answer, SUMMARY_KEY_RULES), "3") == 0)
 		add(text, "No contradiction. ");
 	add(text, "%" PRIu64 " level%s%s, ", answer->levels, plural(answer->levels),
 	    answer->refused > 0 ? " seen" : "");
@@ -429,17 +439,22 @@ static void put_claim(struct rows *rows, const struct answer *answer, const stru
 	put(rows, EVIDENCE, phrase_evidence(capacity, knee, text));
 }
 
-/* Whether the last level may be called memory (R0). */
+/* Whether the last level may be called memory (R0): not where another tool's loads may have gone in sequence,
+ * or skipped lines, which its file's notes tell. */
 static bool is_memory(const struct answer *answer)
 {
-	return !answer->contradicted && strcmp(header(answer, SUMMARY_KEY_RULES), "3") == 0 &&
-	       answer->accepted + answer->noted > 0 && quiet_random(answer->summary, answer->pass) &&
-	       strstr(answer->pass, "not told") == NULL;
+	bool doubtful = CAPTURED(answer, "read_as")[0] != '\0' && CAPTURED(answer, "note")[0] != '\0';
+	return !answer->contradicted && !doubtful && strcmp(header(answer, SUMMARY_KEY_RULES), "3") == 0 &&
+	       answer->accepted + answer->noted > 0 && quiet_random(answer->summary, answer->pass);
 }
 
 static void put_last(struct rows *rows, const struct answer *answer, const struct summary_finding *level)
 {
 	char text[PHRASE_TEXT], size[QUANTITY_TEXT];
+	if (answer->levels < 2) {
+		put(rows, EVIDENCE, finding_sizes(level, size));
+		return;
+	}
 	put(rows, LEVEL, is_memory(answer) ? "memory" : "last");
 	snprintf(text, sizeof text, "from %s on", quantity_size(level->low, size));
 	put(rows, EVIDENCE, text);
@@ -553,8 +568,8 @@ static void add_cause(struct answer *answer)
 	for (size_t i = 0; i < answer->summary->finding_count; i++) {
 		const struct summary_finding *finding = &answer->summary->findings[i];
 		if (finding->kind == FINDING_REACH && finding->status != STATUS_REFUSED)
-			add(reach, "%s%.0f to %.0f pages", reach[0] != '\0' ? "; " : "", finding->low,
-			    finding->high);
+			add(reach, "%s%.0f to %.0f pages",
+			    reach[0] != '\0' ? "; " : "translation: ", finding->low, finding->high);
 	}
 	if (reach[0] == '\0')
 		return;
@@ -583,6 +598,31 @@ static size_t add_reasons(struct answer *answer, enum finding_kind kind, const c
 	return count;
 }
 
+/* The controls that passed, in one line, and those that were not judged; those that failed stand first. */
+static void add_controls(struct answer *answer)
+{
+	char passed[TEXT] = "", open[TEXT] = "", number[PHRASE_TEXT], ids[RULE_TEXT];
+	for (size_t i = 0; i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		if (finding->kind != FINDING_CONTROL || finding->status == STATUS_REFUSED)
+			continue;
+		finding_rules(finding, ids);
+		if (finding->status == STATUS_NOTED)
+			add(open, "%s%s", open[0] != '\0' ? ", " : "", ids);
+		else if (isnan(finding->value))
+			add(passed, "%s%s", passed[0] != '\0' ? ", " : "", ids);
+		else
+			add(passed, "%s%s (%s)", passed[0] != '\0' ? ", " : "", ids,
+			    phrase_number(finding->value, number));
+	}
+	if (passed[0] != '\0')
+		add(passed, " passed");
+	if (open[0] != '\0')
+		add(passed, "%s%s not judged", passed[0] != '\0' ? "; " : "", open);
+	if (passed[0] != '\0')
+		frame_note(&answer->frame, FRAME_NOTE, "controls", 2, passed);
+}
+
 static void add_core(struct answer *answer)
 {
 	bool crowd = has_kind(answer, FINDING_COMPETITOR);
@@ -603,6 +643,22 @@ static bool shown(const struct answer *answer, double reported)
 			return true;
 	}
 	return false;
+}
+
+/* Where no level ends, the runs of sizes that are too short for a plateau: what there is to see. */
+static void add_runs(struct answer *answer)
+{
+	size_t count = 0;
+	for (size_t i = 0; answer->levels < 2 && i < answer->summary->finding_count; i++) {
+		const struct summary_finding *finding = &answer->summary->findings[i];
+		char text[TEXT] = "", time[PHRASE_TEXT], sizes[QUANTITY_TEXT];
+		if (finding->kind != FINDING_PLATEAU || !of_pass(answer, finding) ||
+		    (finding->rules & RULE_SET(RULE_P1)) == 0 || count == 3)
+			continue;
+		add(text, "%s ns at %s: too short a run of sizes (P1)", phrase_number(finding->value, time),
+		    finding_sizes(finding, sizes));
+		frame_note(&answer->frame, FRAME_LIST, count++ == 0 ? "no level" : "", 1, text);
+	}
 }
 
 /* Reported caches that no row holds, and steps that are too small for a level. */
@@ -627,6 +683,9 @@ static void add_unseen(struct answer *answer)
 	}
 	if (text[0] != '\0')
 		frame_note(&answer->frame, FRAME_FINDING, "reported", 2, text);
+	else if (!answer->curve && answer->levels > 0 && CAPTURED(answer, "cache")[0] == '\0' &&
+	         header(answer, SUMMARY_KEY_REPORTED)[0] == '\0')
+		frame_note(&answer->frame, FRAME_NOTE, "reported", 1, PHRASE_NO_CACHE);
 	if (steps[0] == '\0')
 		return;
 	add(steps, "; %g is asked (L1)", ratio_value(rule_l1_step));
@@ -715,7 +774,7 @@ static void add_next(struct answer *answer)
 		const char *run, *why;
 	} commands[] = {
 	    {answer->sweep != NULL && answer->hierarchy == NULL && answer->sweep->status != STATUS_REFUSED,
-	     "build/reduce --machine FOLDER/*.csv", "to join it with the sweeps of this machine"},
+	     "build/reduce --machine FOLDER/*.csv", "joins it with this machine's sweeps"},
 	    {answer->curve, "build/probe --quick -o mine.csv", "to measure this machine, with trials"},
 	    {trials && refused_by(answer, RULE_K3), "build/probe -o again.csv",
 	     "rounds differ: try another hour"},
@@ -838,8 +897,9 @@ static void add_beside(struct answer *answer)
 	add_granule(answer);
 	add_cause(answer);
 	add_core(answer);
-	add_reasons(answer, FINDING_CONTROL, "control", 4);
+	add_controls(answer);
 	add_unseen(answer);
+	add_runs(answer);
 	add_others(answer);
 	add_remarks(answer);
 	frame_line(&answer->frame, FRAME_FINDING, "%s", "");
@@ -865,16 +925,16 @@ int answer_print(FILE *stream, const struct summary *summary, const char *path)
 	if (answer.hierarchy != NULL)
 		add_clock(&answer);
 	frame_line(&answer.frame, FRAME_ALWAYS, "%s", "");
-	add_contradictions(&answer);
+	bool against = add_contradictions(&answer);
 	if (answer.hierarchy != NULL) {
-		add_count(&answer);
+		add_count(&answer, against);
 		add_table(&answer);
 	} else if (answer.sweep != NULL && answer.sweep->status == STATUS_REFUSED)
 		add_no_answer(&answer);
 	else
 		add_no_sweep(&answer);
 	add_beside(&answer);
-	phrase_legend(&answer.frame, answer.claims);
+	phrase_legend(&answer.frame, answer.claims, answer.refusing);
 	frame_line(&answer.frame, FRAME_LEGEND, "%s", "");
 	add_next(&answer);
 	return frame_print(stream, &answer.frame, FRAME_LINES);

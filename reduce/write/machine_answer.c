@@ -615,8 +615,7 @@ static void add_reported(struct told *told)
 			if (!isnan(level_reported(&told->tiers[t], i)))
 				return;
 	if (summary_header(told->tiers[0].captures[0], SUMMARY_CAPTURE_PREFIX "cache") == NULL)
-		frame_note(&told->frame, FRAME_NOTE, "reported", 1,
-		           "no cache: the system tells of none (--reported FILE gives their sizes)");
+		frame_note(&told->frame, FRAME_NOTE, "reported", 1, PHRASE_NO_CACHE);
 }
 
 /* What several kinds of cores say alike is told once. */
@@ -855,7 +854,7 @@ int machine_answer_print(FILE *stream, const struct machine *tiers, size_t count
 		for (size_t i = 0; i < tiers[t].level_count; i++)
 			if (best(&tiers[t], i)->status != STATUS_REFUSED)
 				claims |= RULE_SET(best(&tiers[t], i)->rule);
-	phrase_legend(&told.frame, claims);
+	phrase_legend(&told.frame, claims, 0);
 	frame_line(&told.frame, FRAME_LEGEND, "%s", "");
 	add_next(&told);
 	return frame_print(stream, &told.frame, full ? (size_t)-1 : FRAME_LINES);

@@ -1,6 +1,7 @@
 /* How an answer puts what a summary holds. */
 #include "phrase.h"
 
+#include "../summary/finding.h"
 #include "../summary/quantity.h"
 
 #include <inttypes.h>
@@ -205,13 +206,30 @@ const char *phrase_evidence(const struct summary_finding *capacity, const struct
 	else if ((capacity->rules & RULE_SET(RULE_E1)) != 0)
 		snprintf(text, PHRASE_TEXT, "a sharp edge");
 	else
-		snprintf(text, PHRASE_TEXT, "%s", why != NULL ? why : "a bracket");
+		snprintf(text, PHRASE_TEXT, "%s%s",
+		         why == NULL || strstr(why, "E1") != NULL || strstr(why, "E2") != NULL ? ""
+		                                                                               : "no E1: ",
+		         why != NULL ? why : "a bracket");
 	return text;
 }
 
 /* ---- what a reader needs beside ---- */
 
-void phrase_legend(struct frame *frame, rule_set claims)
+/* "K3: the knee is not repeated in two thirds of the rounds; ..." */
+static void add_refusing(struct frame *frame, bool more, rule_set refusing)
+{
+	struct sentence text = {""};
+	enum rule_id list[RULE_COUNT];
+	size_t count = rule_list(refusing, list);
+	for (size_t i = 0; i < count; i++)
+		if (rules[list[i]].refusal[0] != '\0')
+			sentence_add(&text, "%s%s: %s", text.text[0] != '\0' ? "; " : "", rules[list[i]].id,
+			             rules[list[i]].refusal);
+	if (text.text[0] != '\0')
+		frame_note(frame, FRAME_LEGEND, more ? "" : "rules", 2, text.text);
+}
+
+void phrase_legend(struct frame *frame, rule_set claims, rule_set refusing)
 {
 	static const struct {
 		enum rule_id rule;
@@ -229,6 +247,7 @@ void phrase_legend(struct frame *frame, rule_set claims)
 			strncat(text, legend[i].text, sizeof text - strlen(text) - 1);
 	if (text[0] != '\0')
 		frame_note(frame, FRAME_LEGEND, "rules", 2, text);
+	add_refusing(frame, text[0] != '\0', refusing);
 }
 
 const char *phrase_operand(const char *path, const char *else_word)

@@ -38,8 +38,11 @@ const char *phrase_refusal(const struct summary_finding *knee, enum rule_id rule
 const char *phrase_evidence(const struct summary_finding *capacity, const struct summary_finding *knee,
                             char text[PHRASE_TEXT]);
 
-/* Adds what the rules mean on which claims rest. */
-void phrase_legend(struct frame *frame, rule_set claims);
+/* Adds what the rules mean on which claims rest, and what those say that refuse. */
+void phrase_legend(struct frame *frame, rule_set claims, rule_set refusing);
+
+/* What stands beside levels of a machine that reports no cache. */
+#define PHRASE_NO_CACHE "the system tells of no cache; --reported FILE gives their sizes"
 
 /* A path as an operand of a command: as it is where a shell takes it as it is and it is short, else
  * `else_word`.

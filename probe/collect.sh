@@ -29,23 +29,23 @@ plan=quick
 [ "$system" != Darwin ] || plan=mac
 plan=${3:-$plan}
 
-# plan | file | about how many seconds | options of the probe
+# plan | file | about how many seconds, with the controls and the translation | options of the probe
 passes='
-quick | quick                | 25  | --quick
-full  | default              | 420 | --no-adjacency
-full  | huge                 | 25  | --quick --huge
-full  | quick                | 25  | --quick
-full  | clock-5us            | 25  | --quick --coarsen-ns=5000
-full  | clock-1ms            | 25  | --quick --coarsen-ns=1000000
+quick | quick                | 35  | --quick
+full  | default              | 450 | --no-adjacency
+full  | huge                 | 40  | --quick --huge
+full  | quick                | 35  | --quick
+full  | clock-5us            | 35  | --quick --coarsen-ns=5000
+full  | clock-1ms            | 35  | --quick --coarsen-ns=1000000
 full  | page                 | 30  | --quick --order=both --no-adjacency
-full  | crowded              | 30  | --quick --competitors=1 --competitor-size=64M --competitor-mode=stream --no-adjacency
-full  | private              | 30  | --quick --private-test=512K,512K,4M,16M
-mac   | background           | 75  | --qos=background --quick --target-ms=20
-mac   | interactive          | 75  | --qos=interactive --quick --target-ms=20
-mac   | background-page      | 40  | --qos=background --quick --order=both --no-adjacency
-mac   | interactive-page     | 40  | --qos=interactive --quick --order=both --no-adjacency
-mac   | interactive-crowded  | 100 | --qos=interactive --quick --competitors=3 --competitor-size=64M --competitor-mode=stream --no-adjacency
-mac   | interactive-private  | 40  | --qos=interactive --preset=private
+full  | crowded              | 35  | --quick --competitors=1 --competitor-size=64M --competitor-mode=stream --no-adjacency
+full  | private              | 5   | --quick --private-test=512K,512K,4M,16M
+mac   | background           | 95  | --qos=background --quick --target-ms=20
+mac   | interactive          | 95  | --qos=interactive --quick --target-ms=20
+mac   | background-page      | 45  | --qos=background --quick --order=both --no-adjacency
+mac   | interactive-page     | 45  | --qos=interactive --quick --order=both --no-adjacency
+mac   | interactive-crowded  | 105 | --qos=interactive --quick --competitors=3 --competitor-size=64M --competitor-mode=stream --no-adjacency
+mac   | interactive-private  | 45  | --qos=interactive --preset=private
 '
 
 rows() { # the rows of the plan, as FILE|SECONDS|OPTIONS

@@ -257,6 +257,22 @@ START_TEST(a_run_says_what_happened)
 }
 END_TEST
 
+/* How long each pass is said to take, held against every committed capture of it: from the start to the end
+ * of its last trial, with the controls and the translation where it has them. */
+START_TEST(a_pass_takes_about_as_long_as_is_said)
+{
+	struct shell ran = shell_run(
+	    "sed -n 's/^full  *| *//p' probe/collect.sh | while IFS='| ' read -r pass said rest; do for file in "
+	    "captures/2026*/$pass.csv; do awk -F, -v pass=$pass -v said=$said '$1 == \"experiment\" { for (i = 1; i <= "
+	    "NF; i++) at[$i] = i; next } /^#/ { next } { end = ($(at[\"started_ns\"]) + $(at[\"elapsed_ns\"])) / 1e9; "
+	    "if (end > last) last = end } END { print \"x\"; if (last > 1.1 * said || last < said / 8) print pass, "
+	    "\"takes\", last, \"and not\", said }' $file; done; done | sort | uniq -c");
+	ck_assert_str_eq(ran.error, "");
+	ck_assert_msg(strstr(ran.out, "takes") == NULL && strtol(ran.out, NULL, 10) >= 8, "%s", ran.out);
+	shell_free(&ran);
+}
+END_TEST
+
 /* ---- what is sent holds no name ---- */
 
 /* A user, a home and a host with telling names; the run and its archive are searched byte by byte, unpacked
@@ -304,6 +320,7 @@ Suite *collect_suite(void)
 	tcase_add_test(cases, a_folder_that_is_removed_meanwhile_is_an_error);
 	tcase_add_loop_test(cases, a_stopped_run_keeps_its_trials, 0, COUNT(stops));
 	tcase_add_loop_test(cases, a_run_says_what_happened, 0, COUNT(endings));
+	tcase_add_test(cases, a_pass_takes_about_as_long_as_is_said);
 	tcase_add_test(cases, what_is_sent_holds_no_name);
 	suite_add_tcase(suite, cases);
 	return suite;

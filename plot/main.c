@@ -82,8 +82,8 @@ static void plot_help(FILE *stream)
 	      "A SUMMARY is NAME.points.csv, NAME.findings.csv or the NAME before either.\n\nFigures:\n",
 	      stream);
 	for (size_t i = 0; i < sizeof plot_figures / sizeof plot_figures[0]; i++)
-		fprintf(stream, "  %-10s%s\n", plot_figures[i].name, plot_figures[i].help);
-	fprintf(stream, "  %-10s%s\n", "page",
+		fprintf(stream, "  %-13s%s\n", plot_figures[i].name, plot_figures[i].help);
+	fprintf(stream, "  %-13s%s\n", "page",
 	        "the report: an HTML file of any number of summaries and the figures beside them");
 	fputs("\nOptions:\n", stream);
 	option_help(stream, plot_options, PLOT_OPTIONS);

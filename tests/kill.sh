@@ -47,25 +47,44 @@ trials_of() {
 	echo "$count"
 }
 
-tiny='--max=16K --per-octave=1 --rounds=2 --trials=40 --target-ms=1 --spin-ms=0 --no-adjacency'
+tiny='--max=16K --per-octave=1 --rounds=2 --trials=100 --target-ms=1 --spin-ms=0 --no-adjacency --no-controls'
 # A shell's background process does not hear SIGINT; and make and all below it are one group, as at a terminal.
 group='setpgrp(0, 0); $SIG{INT} = "DEFAULT"; exec @ARGV or exit 127'
 
-sum=0 begun=0
+# Four at a time, for most of it is waiting.
+lanes=4
+lane() { # NUMBER: of every four moments one; leaves its counts
+	sum=0 begun=0
+	file=$work/$1.csv
+	awk -v lane="$1" -v lanes=$lanes 'NR % lanes == lane' "$work/moments" >"$work/moments.$1"
+	while read -r seconds signal; do
+		rm -f "$file"
+		# shellcheck disable=SC2086 # the options are words
+		"$build/probe" $tiny -o "$file" 2>/dev/null &
+		probe=$!
+		sleep "$seconds"
+		kill -"$signal" "$probe" 2>/dev/null || :
+		wait "$probe" 2>/dev/null || :
+		trials=$(trials_of "$file" "$signal") || exit 1
+		sum=$((sum + trials))
+		[ "$trials" = 0 ] || begun=$((begun + 1))
+	done <"$work/moments.$1"
+	echo "$begun $sum" >"$work/counts.$1"
+}
+
 moments "$probes" 0.25 1 >"$work/moments"
-while read -r seconds signal; do
-	rm -f "$work/c.csv"
-	# shellcheck disable=SC2086 # the options are words
-	"$build/probe" $tiny -o "$work/c.csv" 2>/dev/null &
-	probe=$!
-	sleep "$seconds"
-	kill -"$signal" "$probe" 2>/dev/null || :
-	wait "$probe" 2>/dev/null || :
-	trials=$(trials_of "$work/c.csv" "$signal") || exit 1
-	sum=$((sum + trials))
-	[ "$trials" = 0 ] || begun=$((begun + 1))
-done <"$work/moments"
-echo "$probes probes killed, $begun of them after their first trial: $sum trials, each whole and reduced"
+number=0
+while [ $number -lt $lanes ]; do
+	lane $number &
+	number=$((number + 1))
+done
+wait
+[ "$(ls "$work"/counts.* | wc -l)" -eq $lanes ] || exit 1
+# Where hardly one had begun to measure, nothing was tested.
+[ $((4 * $(cat "$work"/counts.* | awk '{ begun += $1 } END { print begun + 0 }'))) -ge "$probes" ] ||
+	fault "too few were killed after their first trial: $(cat "$work"/counts.*)"
+cat "$work"/counts.* | awk -v probes="$probes" '{ begun += $1; sum += $2 } END { print probes " probes killed, " begun \
+	" of them after their first trial: " sum " trials, each whole and reduced" }'
 
 mkdir "$work/probe" "$work/plot" "$work/build"
 cp "$here/Makefile" "$work"
@@ -77,11 +96,17 @@ chmod +x "$work/build/probe"
 MAKEFLAGS='' MAKELEVEL=''
 export MAKEFLAGS MAKELEVEL
 cd "$work"
-all=0
+all=0 turn=0
 moments "$captures" 1.5 2 >moments
 while read -r seconds signal; do
 	perl -e "$group" make -s capture PLAN=full >said 2>&1 &
 	capture=$!
+	# Every second one is killed after its first trial, the others at any moment.
+	turn=$((turn + 1)) waited=0
+	while [ $((turn % 2)) = 0 ] && [ $waited -lt 100 ] && ! grep -q '^sweep,' captures/*/*.part 2>/dev/null; do
+		sleep 0.1
+		waited=$((waited + 1))
+	done
 	sleep "$seconds"
 	kill -"$signal" -"$capture" 2>/dev/null || :
 	wait "$capture" 2>/dev/null || :
@@ -98,6 +123,7 @@ while read -r seconds signal; do
 	[ "$sum" -ge "$all" ] || fault "after $signal $((all - sum)) trials are gone"
 	all=$sum
 done <moments
+[ "$all" -gt 0 ] || fault "no make capture was killed after a trial"
 make -s capture PLAN=full >said 2>&1 || fault "make capture does not go on: $(cat said)"
 [ -z "$(ls -A captures/* | grep -e '[.]part' -e unfinished)" ] || fault "something is left unfinished"
 echo "$captures times make capture killed: $all trials kept, and it went on to its end"

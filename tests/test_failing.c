@@ -23,34 +23,55 @@
 static const struct {
 	const char *program, *arguments;
 	bool measures; /* other bytes in every run */
+	bool slow; /* takes more than a second: its calls are those of the lines before, and few allocations
+	              are tried */
 } lines[] = {
-    {"reduce", "-o out --trials sparse.csv", false},
-    {"reduce", "pairs.csv", false},
-    {"reduce", "-q -o out --tiers tiers --reported reported curve.csv", false},
-    {"reduce", "--compare -o out sparse.csv ramp.csv", false},
-    {"reduce", "--table -o out in/sparse.findings.csv in/pairs.findings.csv", false},
-    {"reduce", "--tiers-table -o out private.csv", false},
-    {"reduce", "--rules-version 2 -q -o out private.csv", false},
-    {"reduce", "foreign.txt", false},
-    {"plot", "ladder -o out/f.gp in/sparse", false},
-    {"plot", "ladder --overlay -o out/f.gp in/sparse in/ramp", false},
-    {"plot", "granule -o out/f.gp in/pairs", false},
-    {"plot", "gaps -o out/f.gp in/sparse in/ramp", false},
-    {"plot", "shift -o out/f.gp in/private", false},
-    {"plot", "gallery --panel panel.csv -o out/f.gp in/sparse in/ramp", false},
-    {"plot", "trials -o out/f.gp in/sparse", false},
-    {"plot", "pairs -o out/f.gp in/pairs", false},
-    {"plot", "ladder --svg out/f.svg in/sparse", false},
-    {"plot", "page -o out/p.html in/sparse in/pairs", false},
-    {"synthetic", "list", false},
-    {"synthetic", "make sparse -o out/s.csv", false},
-    {"synthetic", "tiers -o out/tiers", false},
-    {"synthetic", "simulate --machines 1 --threads 1 -o out/m.txt", false},
-    {"synthetic", "make-all out", false},
+    {"reduce", "-o out --trials sparse.csv", false, false},
+    {"reduce", "pairs.csv", false, false},
+    {"reduce", "-q -o out --tiers tiers --reported reported curve.csv", false, false},
+    {"reduce", "--compare -o out sparse.csv ramp.csv", false, false},
+    {"reduce", "--table -o out in/sparse.findings.csv in/pairs.findings.csv", false, false},
+    {"reduce", "--tiers-table -o out private.csv", false, false},
+    {"reduce", "--rules-version 2 -q -o out private.csv", false, false},
+    {"reduce", "foreign.txt", false, false},
+    {"reduce", "--machine -o out sparse.csv pairs.csv translation.csv", false, false},
+    {"reduce", "--full translation.csv", false, false},
+    {"plot", "ladder -o out/f.gp in/sparse", false, false},
+    {"plot", "ladder --overlay -o out/f.gp in/sparse in/ramp", false, false},
+    {"plot", "granule -o out/f.gp in/pairs", false, false},
+    {"plot", "gaps -o out/f.gp in/sparse in/ramp", false, false},
+    {"plot", "shift -o out/f.gp in/private", false, false},
+    {"plot", "gallery --panel panel.csv -o out/f.gp in/sparse in/ramp", false, false},
+    {"plot", "trials -o out/f.gp in/sparse", false, false},
+    {"plot", "pairs -o out/f.gp in/pairs", false, false},
+    {"plot", "translation -o out/f.gp in/translation", false, false},
+    {"plot", "ladder --svg out/f.svg in/sparse", false, false},
+    {"plot",
+     "page --panel panel.csv --simulated simulated.txt -o out/p.html in/sparse in/pairs in/translation",
+     false, false},
+    {"synthetic", "list", false, false},
+    {"synthetic", "make sparse -o out/s.csv", false, false},
+    {"synthetic", "tiers -o out/tiers", false, false},
+    {"synthetic", "simulate --machines 1 --threads 1 -o out/m.txt", false, true},
+    {"synthetic", "join --machines 1 --passes 2 --threads 1 -o out/j.txt", false, false},
+    {"synthetic", "passes --only 0 --passes 2 out", false, false},
+    {"synthetic", "predictor --machines 1 --threads 1 -o out/p.txt", false, true},
+    {"synthetic", "search --climbers 1 --steps 2 --threads 1 -o out/s.txt", false, false},
+    {"synthetic", "check --csv out/check.csv -o out/check.txt pairs.csv", false, true},
+    {"synthetic", "make-all out", false, true},
     {"probe",
      "--max=16K --per-octave=1 --rounds=1 --trials=1 --target-ms=1 --spin-ms=0 --print-loads=64 --adds=64 "
-     "--no-adjacency -o out/c.csv",
-     true},
+     "--no-adjacency --no-controls -o out/c.csv",
+     true, false},
+    {"probe",
+     "--max=16K --per-octave=1 --rounds=1 --trials=1 --target-ms=1 --spin-ms=0 --print-loads=64 --adds=64 "
+     "--no-sweep --ruler=short --no-controls --no-translation -o out/c.csv",
+     true, false},
+    {"probe",
+     "--rounds=1 --trials=1 --target-ms=1 --spin-ms=0 --print-loads=64 --adds=64 --no-sweep --no-adjacency "
+     "--translation --no-controls -o out/c.csv",
+     true, true},
+    {"probe", "--controls --target-ms=1 --spin-ms=0 -o out/c.csv", true, true},
 };
 
 /* $1 the programs' folder, $2 the captures'. */
@@ -61,6 +82,9 @@ static const char prepare[] =
     "cp \"$C\"/private.csv private.csv\n"
     "awk -F, '/^#/ || /^experiment/ || ($1 == \"adjacency\" && $0 ~ /,16384,|,32768,/) || $1 == \"timer\"' "
     "\"$C\"/quick.csv >pairs.csv\n"
+    "awk -F, '/^#/ || /^experiment/ || $1 == \"timer\" || $1 == \"translation\" || $1 == \"control\" || ($1 == "
+    "\"sweep\" && $3 < 4)' $(grep -l '^translation' \"$C\"/../*/quick.csv | head -n 1) >translation.csv\n"
+    "$B/synthetic simulate --machines 2 --threads 1 -o simulated.txt\n"
     "$B/synthetic tiers -o tiers\n"
     "printf 'level,type,bytes\\n1,data,49152\\n2,unified,2097152\\n' >reported\n"
     "awk 'BEGIN { print \"size_bytes,ns\"; for (k = 12; k < 24; k++) print 2 ^ k \",\" (k < 17 ? 1 : k < 21 ? 4 : "
@@ -68,7 +92,7 @@ static const char prepare[] =
     "awk 'BEGIN { print \"\\\"stride=64\"; for (k = 12; k < 24; k++) printf \"%.5f %.3f\\n\", 2 ^ k / 2 ^ 20, (k < 17 ? "
     "1 : k < 21 ? 4 : 20) }' >foreign.txt\n"
     "printf 'name,built_to_show,expected,found,verdict\\nsparse,a,b,b,ok\\n' >panel.csv\n"
-    "for f in sparse ramp pairs private; do $B/reduce -q --trials -o in $f.csv || exit; done\n";
+    "for f in sparse ramp pairs private translation; do $B/reduce -q --trials -o in $f.csv || exit; done\n";
 
 static char build[4096], here[4096], *scratch;
 
@@ -275,10 +299,10 @@ static bool all_asked(void)
 	return asked != NULL && strcmp(asked, "all") == 0;
 }
 
-static unsigned long most(void)
+static unsigned long most(int line)
 {
 	const char *asked = getenv("CACHESTAIR_FAILING");
-	return asked != NULL && atoi(asked) > 0 ? strtoul(asked, NULL, 10) : 6;
+	return asked != NULL && atoi(asked) > 0 ? strtoul(asked, NULL, 10) : lines[line].slow ? 3 : 6;
 }
 
 /* Which of `count` are taken: the first ones and the last, and evenly between. */
@@ -340,7 +364,7 @@ START_TEST(an_allocation_that_fails_is_told)
 	unsigned long count = number_in("count");
 	ck_assert_uint_gt(count, 0);
 	for (unsigned long at = 1; at <= count; at++) {
-		if (!taken(at, count, most()))
+		if (!taken(at, count, most(_i)))
 			continue;
 		char what[64];
 		bool on = at % 2 == 0;
@@ -397,7 +421,7 @@ START_TEST(a_call_that_fails_is_told)
 	struct shell found = shell_run("strace -qq -o trace true");
 	bool traces = found.status == 0;
 	shell_free(&found);
-	if (!traces)
+	if (!traces || (lines[_i].slow && !all_asked()))
 		return;
 	int files = run_whole(_i, &attempt);
 	unsigned long loader[COUNT(calls)], whole[COUNT(calls)];
@@ -407,7 +431,7 @@ START_TEST(a_call_that_fails_is_told)
 		unsigned long before = calls[c].loader ? loader[c] : 0, count = whole[c];
 		for (unsigned long at = before + 1; at <= count; at++) {
 			char what[200];
-			if (!taken(at - before, count - before, 1 + most() / 12))
+			if (!taken(at - before, count - before, 1 + most(_i) / 12))
 				continue;
 			snprintf(what, sizeof what, "-e trace=%s -e inject=%s:error=%s:when=%lu",
 			         calls[c].call, calls[c].call, calls[c].error, at);
@@ -423,16 +447,13 @@ END_TEST
 Suite *failing_suite(void)
 {
 	Suite *suite = suite_create("failing");
-	TCase *cases = tcase_create("allocations"), *second = tcase_create("calls");
-	TCase *const both[] = {cases, second};
-	for (int i = 0; i < 2; i++) {
-		tcase_add_unchecked_fixture(both[i], set_up, tear_down);
-		tcase_set_timeout(both[i], all_asked() ? 3600 : 120);
-		tcase_set_tags(both[i], "plain");
-		suite_add_tcase(suite, both[i]);
-	}
+	TCase *cases = tcase_create("failing");
+	tcase_add_unchecked_fixture(cases, set_up, tear_down);
+	tcase_set_timeout(cases, all_asked() ? 3600 : 120);
+	tcase_set_tags(cases, "plain");
 	tcase_add_loop_test(cases, an_allocation_that_fails_is_told, 0, COUNT(lines));
-	tcase_add_loop_test(second, a_call_that_fails_is_told, 0, COUNT(lines));
+	tcase_add_loop_test(cases, a_call_that_fails_is_told, 0, COUNT(lines));
+	suite_add_tcase(suite, cases);
 	return suite;
 }
 

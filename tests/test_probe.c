@@ -858,7 +858,7 @@ Suite *probe_suite(void)
 {
 	Suite *suite = suite_create("probe");
 	TCase *captures = tcase_create("captures"), *arguments = tcase_create("arguments"),
-	      *ends = tcase_create("ends"), *builds = tcase_create("builds"), *kills = tcase_create("kills");
+	      *ends = tcase_create("ends");
 	tcase_set_timeout(captures, 120);
 	tcase_add_test(captures, sweep_goes_up_and_down_with_every_trial);
 	tcase_add_test(captures, grid_measures_every_distance_in_every_round);
@@ -891,13 +891,22 @@ Suite *probe_suite(void)
 	tcase_add_test(ends, a_probe_under_nohup_outlives_its_terminal);
 	tcase_add_test(ends, a_capture_that_is_removed_meanwhile_is_an_error);
 	tcase_add_test(captures, the_recorded_command_can_be_pasted);
-	tcase_set_timeout(kills, 600);
-	tcase_add_test(kills, a_kill_loses_no_finished_trial);
-	tcase_set_timeout(builds, 300);
-	tcase_add_loop_test(builds, link_time_optimisation_keeps_the_loads, 0, COUNT(optimisers));
 	suite_add_tcase(suite, captures);
 	suite_add_tcase(suite, arguments);
 	suite_add_tcase(suite, ends);
+	return suite;
+}
+
+/* What needs no machine of its own: it runs beside other suites. */
+Suite *probe_beside_suite(void)
+{
+	Suite *suite = suite_create("probe_beside");
+	TCase *builds = tcase_create("builds"), *kills = tcase_create("kills");
+	tcase_set_timeout(kills, 600);
+	tcase_add_test(kills, a_kill_loses_no_finished_trial);
+	tcase_set_timeout(builds, 300);
+	tcase_set_tags(builds, "plain");
+	tcase_add_loop_test(builds, link_time_optimisation_keeps_the_loads, 0, COUNT(optimisers));
 	suite_add_tcase(suite, kills);
 	suite_add_tcase(suite, builds);
 	return suite;

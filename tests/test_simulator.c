@@ -458,6 +458,25 @@ START_TEST(words_of_their_own_save_the_granule_from_the_predictor)
 	ck_assert_uint_eq(own->right, none->right);
 	ck_assert_uint_eq(own->false_machines, 0);
 	ck_assert_uint_lt(2 * zeroed->right, none->right);
+	/* The table has the old grid's rates beside it: a line a way, of 12 machines. */
+	static const char *const lines[] = {"\nno predictor ", "\nold landings stay between ",
+	                                    "\nzeroes, written anew each round ",
+	                                    "\nevery word its own value "};
+	char text[2048], numbers[64];
+	FILE *file = tmpfile();
+	ck_assert_ptr_nonnull(file);
+	predictor_print(file, ways);
+	rewind(file);
+	text[fread(text, 1, sizeof text - 1, file)] = '\0';
+	fclose(file);
+	for (size_t i = 0; i < PREDICTOR_WAYS; i++) {
+		const char *line = strstr(text, lines[i]);
+		ck_assert_msg(line != NULL, "no \"%s\" in %s", lines[i], text);
+		snprintf(numbers, sizeof numbers, " %8u %8u %8u %8u of 12\n", ways[i].right, ways[i].wrong,
+		         ways[i].refused, ways[i].false_machines);
+		ck_assert_int_eq(
+		    strncmp(strchr(line + 1, '\n') + 1 - strlen(numbers), numbers, strlen(numbers)), 0);
+	}
 }
 END_TEST
 

@@ -176,10 +176,10 @@ END_TEST
 
 START_TEST(text_is_as_wide_as_its_published_widths)
 {
-	/* m 833, e 556, d 556, i 222, a 556, n 556 */
-	ck_assert_double_eq_tol(text_width("median", 14), 3.279 * 14, 1e-9);
-	/* 1 556, space 278, multiplication sign 584 */
-	ck_assert_double_eq_tol(text_width("1 \xc3\x97", 10), 14.18, 1e-9);
+	/* In DejaVu Sans, which is wider than Helvetica: m 975, e 616, d 635, i 278, a 613, n 634. */
+	ck_assert_double_eq_tol(text_width("median", 14), 3.751 * 14, 1e-9);
+	/* 1 637, space 318, multiplication sign 838 */
+	ck_assert_double_eq_tol(text_width("1 \xc3\x97", 10), 17.93, 1e-9);
 	ck_assert_double_eq_tol(text_width("", 14), 0, 1e-9);
 	/* What is not in the table is taken for a full em. */
 	ck_assert_double_eq_tol(text_width("\xe4\xb8\xad", 14), 14, 1e-9);
@@ -189,14 +189,14 @@ END_TEST
 START_TEST(text_is_cut_at_a_word)
 {
 	char text[TEXT_BYTES] = "aaaa bbbb cccc";
-	/* a and b are 556 wide, c 500, a space 278, the dots 834: at 10, "aaaa bbbb" is 47.26 and with
-	 * dots 55.6. */
+	/* a is 613 wide, b 635, c 550, a space 318, the dots 954: at 10, "aaaa bbbb" is 53.1 and with
+	 * dots 62.64. */
 	ck_assert(!text_cut(text, 100, 10));
 	ck_assert_str_eq(text, "aaaa bbbb cccc");
-	ck_assert(text_cut(text, 56, 10));
+	ck_assert(text_cut(text, 63, 10));
 	ck_assert_str_eq(text, "aaaa bbbb...");
 	char word[TEXT_BYTES] = "aaaaaaaaaaaaaaaa";
-	ck_assert(text_cut(word, 31, 10)); /* 22.66 are left for letters: four of them */
+	ck_assert(text_cut(word, 35, 10)); /* 25.46 are left for letters: four of them */
 	ck_assert_str_eq(word, "aaaa...");
 	char none[TEXT_BYTES] = "aaaa";
 	ck_assert(text_cut(none, 5, 10));
@@ -208,7 +208,7 @@ START_TEST(text_breaks_into_lines_between_words)
 {
 	char line[TEXT_BYTES];
 	const char *rest = "aaaa bbbb cccc";
-	text_line(line, &rest, 50, 10);
+	text_line(line, &rest, 54, 10);
 	ck_assert_str_eq(line, "aaaa bbbb");
 	text_line(line, &rest, 50, 10);
 	ck_assert_str_eq(line, "cccc");

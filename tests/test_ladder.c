@@ -17,8 +17,9 @@ Suite *ladder_suite(void);
 
 /* ---- lanes ---- */
 
-/* "4 MiB" at 14: 4 556, space 278, M 833, i 222, B 667: 2556 thousandths, 35.784 units. */
-static const double words_width = 35.784;
+/* "4 MiB" at 14 in DejaVu Sans, which is wider than Helvetica: 4 637, space 318, M 863, i 278, B 687: 2783
+ * thousandths, 38.962 units. */
+static const double words_width = 38.962;
 
 static struct lane_mark mark_at(double x, const char *words, const char *shorter)
 {
@@ -50,6 +51,18 @@ START_TEST(words_turn_to_the_other_side_before_a_line)
 	lane_place(&lane, &mark, 1);
 	ck_assert_int_eq(mark.side, LANE_LEFT);
 	ck_assert_double_eq_tol(mark.x, 191, 1e-9);
+}
+END_TEST
+
+START_TEST(words_have_room_in_a_wider_font)
+{
+	struct lane lane = {.left = 100, .right = 300};
+	/* Left of 146 the words end at 137. In Helvetica they are 35.8 wide and begin at 101.2, in DejaVu
+	 * Sans at 98.0, which is outside. */
+	struct lane_mark mark = mark_at(146, "4 MiB", "");
+	mark.prefer = LANE_LEFT;
+	lane_place(&lane, &mark, 1);
+	ck_assert_int_eq(mark.side, LANE_RIGHT);
 }
 END_TEST
 
@@ -230,7 +243,7 @@ START_TEST(a_ladder_says_and_shows_what_was_found)
 	assert_has(script, "\"L1d: knee 41 \\045 above the reported size\"");
 	/* A dash, and the digits right after it escaped, too: 9 is 071, 2 is 062. */
 	assert_has(script, "\"90.0 KiB (88.0\\342\\200\\223\\071\\062.0)\"");
-	assert_has(script, "\"32 to 128 KiB\"");
+	assert_has(script, "\"32.0 to 128 KiB\"");
 	assert_has(script, "\"L1d 64 KiB\"");
 	assert_has(script, "set object rect from first 90112, graph 0 to first 94208");
 	/* bytes, median, lowest, highest, thin: 7/8 and 5/4 of the median */
@@ -243,6 +256,55 @@ START_TEST(a_ladder_says_and_shows_what_was_found)
 	assert_has(script, "missing: no trial counted");
 	assert_has(script, "cycles at 1 GHz");
 	assert_lacks(script, "synthetic");
+	free(script);
+	summary_free(&summary);
+}
+END_TEST
+
+/* A curve that rises once more, to 8 ns at 2 MiB, with its knee noted and no interval. */
+START_TEST(a_ladder_says_what_is_noted_and_no_more_than_is_known)
+{
+	struct summary summary;
+	sample_staircase(&summary, NULL);
+	char *script = sample_script(ladder_draw, &summary, 1, NULL);
+	assert_has(script, "\"knee, 95 \\045\"");
+	assert_has(script, "\"level 2 (last)\"");
+	free(script);
+	sample_point(&summary, 2097152, 8, 0, "", "random");
+	for (size_t i = 0; i < summary.finding_count; i++)
+		if (summary.findings[i].kind == FINDING_KNEE)
+			summary.findings[i].status = STATUS_NOTED;
+	script = sample_script(ladder_draw, &summary, 1, NULL);
+	assert_has(script, "\"2 levels: the knee noted at 90.0 KiB\"");
+	assert_has(script, "set label \"knee\" ");
+	assert_lacks(script, "knee, 95");
+	assert_has(script, "\"level 2\"");
+	assert_lacks(script, "(last)");
+	sample_finding(&summary, FINDING_KNEE, 2, STATUS_ACCEPTED, 1572864, NAN, NAN, NAN, "K1", "",
+	               "random");
+	free(script);
+	script = sample_script(ladder_draw, &summary, 1, NULL);
+	assert_has(script, "\"2 levels: knees at 90.0 KiB (noted) and 1.50 MiB\"");
+	free(script);
+	summary_free(&summary);
+}
+END_TEST
+
+/* Seven refused knees an octave apart: three rows hold no more than six texts of two levels each, but every
+ * bracket stays, the first one's too. */
+START_TEST(crowded_refusals_keep_their_brackets)
+{
+	struct summary summary;
+	sample_staircase(&summary, NULL);
+	for (uint64_t level = 2; level < 9; level++)
+		sample_finding(&summary, FINDING_KNEE, level, STATUS_REFUSED, (double)(4096 << level),
+		               (double)(4000 << level), (double)(4400 << level), NAN, "K3 K4 K5", "",
+		               "random");
+	char *script = sample_script(ladder_draw, &summary, 1, NULL);
+	size_t brackets = 0;
+	for (const char *at = script; (at = strstr(at, "front as 4\n")) != NULL; at++)
+		brackets++;
+	ck_assert_uint_eq(brackets, 7);
 	free(script);
 	summary_free(&summary);
 }
@@ -548,6 +610,7 @@ Suite *ladder_suite(void)
 	TCase *lane = tcase_create("lane");
 	tcase_add_test(lane, words_stand_nine_units_beside_their_mark);
 	tcase_add_test(lane, words_turn_to_the_other_side_before_a_line);
+	tcase_add_test(lane, words_have_room_in_a_wider_font);
 	tcase_add_test(lane, words_turn_to_the_other_side_at_the_end_of_the_room);
 	tcase_add_test(lane, the_short_form_is_used_where_the_long_one_has_no_room);
 	tcase_add_test(lane, words_that_lines_cross_everywhere_get_a_box);
@@ -562,6 +625,8 @@ Suite *ladder_suite(void)
 	TCase *ladder = tcase_create("ladder");
 	tcase_set_timeout(ladder, 60);
 	tcase_add_test(ladder, a_ladder_says_and_shows_what_was_found);
+	tcase_add_test(ladder, a_ladder_says_what_is_noted_and_no_more_than_is_known);
+	tcase_add_test(ladder, crowded_refusals_keep_their_brackets);
 	tcase_add_test(ladder, a_ladder_is_the_same_every_time);
 	tcase_add_test(ladder, a_made_capture_is_marked);
 	tcase_add_test(ladder, a_refused_knee_has_words_and_a_bracket_and_no_mark);

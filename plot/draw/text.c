@@ -7,20 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Widths of U+0020 to U+007E in Helvetica, in thousandths of the font size: Adobe's Core 14 font metrics. */
+/* Widths of U+0020 to U+007E, in thousandths of the font size: the wider of Helvetica (Adobe's Core 14 font
+ * metrics) and DejaVu Sans (its table hmtx, rounded up). */
 static const uint16_t text_widths[95] = {
-    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
-    556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
-    611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667,  611, 722, 667, 944, 667,
-    667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278,  556, 556, 222, 222, 500,
-    222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584,
-};
+    318, 401, 460, 838, 637, 951, 780, 275, 391, 391, 500, 838, 318, 361,  318, 337, 637, 637, 637,
+    637, 637, 637, 637, 637, 637, 637, 337, 337, 838, 838, 838, 556, 1015, 685, 687, 722, 771, 667,
+    611, 778, 752, 295, 500, 667, 558, 863, 749, 788, 667, 788, 722, 667,  611, 732, 685, 989, 686,
+    667, 686, 391, 337, 391, 838, 556, 500, 613, 635, 550, 635, 616, 353,  635, 634, 278, 278, 580,
+    278, 975, 634, 612, 635, 635, 412, 521, 393, 634, 592, 818, 592, 592,  525, 637, 337, 637, 838};
 
 /* The other characters that the figures themselves write. */
 static const struct {
 	uint32_t code;
 	uint16_t width;
-} text_others[] = {{0xb1, 584}, {0xd7, 584}, {0x2013, 556}, {0x2212, 584}, {0x2264, 549}, {0x2265, 549}};
+} text_others[] = {{0xb1, 838}, {0xd7, 838}, {0x2013, 556}, {0x2212, 838}, {0x2264, 838}, {0x2265, 838}};
 
 /* Whether a space must come before `next`: "]]>" would end a CDATA section, and gnuplot writes "&#" into an
  * SVG as it stands, as the beginning of a numeric entity, while it escapes every other ampersand. */

@@ -1,7 +1,8 @@
 /* Where words are cleaned, measured and cut before they are placed on a figure.
  *
- * A figure is drawn in Arial, Helvetica or Liberation Sans, which have the same widths, so the room that a
- * text takes is known before it is drawn. Text from a capture passes through text_clean on its way into a
+ * A figure asks for Arial. Helvetica and Liberation Sans have its widths; where neither is installed a wider
+ * font stands in, DejaVu Sans as a rule. So a text is given the room of the wider of both, and what is placed
+ * by it stays clear in either. Text from a capture passes through text_clean on its way into a
  * script. */
 #ifndef CACHESTAIR_PLOT_TEXT_H
 #define CACHESTAIR_PLOT_TEXT_H
@@ -19,8 +20,8 @@ enum { TEXT_BYTES = 512 }; /* room for any text of a figure, with its end */
  * has no room is cut after a whole character. Returns the length. */
 size_t text_clean(char *out, size_t size, const char *text);
 
-/* The width of a text, in units of the figure, at a font size. Printable ASCII by Adobe's published widths
- * for Helvetica; of the rest a few by their own width and every other character as a full em, which none
+/* The width of a text, in units of the figure, at a font size. Printable ASCII by the wider of Helvetica
+ * and DejaVu Sans; of the rest a few by their own width and every other character as a full em, which none
  * exceeds. */
 double text_width(const char *text, double font);
 

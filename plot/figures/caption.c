@@ -1,6 +1,7 @@
 /* Where the levels of a curve get their words. */
 #include "caption.h"
 #include "../draw/words.h"
+#include "../../reduce/rule.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -32,6 +33,16 @@ static const struct summary_point *caption_point(const struct view *view, const 
 	return NULL;
 }
 
+/* Whether the curve goes on rising beyond a level, out of its plateau: then it is not the last. */
+static bool caption_rises_on(const struct view *view, const struct summary_finding *level)
+{
+	for (size_t i = 0; i < view->count; i++)
+		if ((double)view->points[i]->size_bytes > level->high &&
+		    view->points[i]->time_ns > ratio_value(rule_p1_rise) * level->value)
+			return true;
+	return false;
+}
+
 static void caption_words(const struct view *view, const struct summary_finding *level, bool last,
                           struct caption *caption)
 {
@@ -39,6 +50,7 @@ static void caption_words(const struct view *view, const struct summary_finding 
 	char time[WORDS], cycles[WORDS];
 	memset(caption, 0, sizeof *caption);
 	words_three(time, level->value);
+	last = last && !caption_rises_on(view, level);
 	for (size_t i = 0; i < 4; i++)
 		snprintf(caption->name[i], WORDS, "level %" PRIu64 "%s", level->level,
 		         last && i < 2 ? " (last)" : "");

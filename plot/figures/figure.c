@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { FIGURE_FIRST_LINE = 22, FIGURE_KEY_GAP = 24, FIGURE_KEY_WORDS = 6, FIGURE_KEY_ROW = 24 };
+enum { FIGURE_FIRST_LINE = 22, FIGURE_KEY_GAP = 16, FIGURE_KEY_WORDS = 6, FIGURE_KEY_ROW = 24 };
 enum { FIGURE_SYNTHETIC = 90 }; /* what "synthetic" takes beside a title */
 
 static double figure_width(const struct figure *figure)
@@ -27,7 +27,7 @@ struct figure_paragraph figure_title(const struct figure *figure)
 struct figure_paragraph figure_subtitle(const struct figure *figure)
 {
 	return figure->narrow ? (struct figure_paragraph){FONT_TEXT, FONT_NARROW, 19, 448, COLOUR_MUTED, 3}
-	                      : (struct figure_paragraph){FONT_TEXT, FONT_TEXT, 19, 690, COLOUR_MUTED, 2};
+	                      : (struct figure_paragraph){FONT_TEXT, FONT_TEXT, 19, 768, COLOUR_MUTED, 2};
 }
 
 void figure_write(struct gnuplot *plot, const struct figure_paragraph *paragraph, const char *text, double *y)

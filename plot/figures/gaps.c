@@ -145,17 +145,23 @@ static int gaps_open(struct gaps *gaps, const struct summary *summaries, size_t 
 static void gaps_title(const struct gaps *gaps, char *title)
 {
 	double lowest = INFINITY, highest = -INFINITY;
+	size_t stand = 0, noted = 0;
+	char number[WORDS];
 	for (size_t i = 0; i < gaps->count; i++)
 		for (size_t row = 0; row < gaps->groups[i].count; row++) {
 			const struct summary_finding *knee = gaps->groups[i].knees[row];
 			double percent = -100 * knee->gap;
 			if (!view_stands(knee) || !isfinite(percent))
 				continue;
+			stand++;
+			noted += !view_accepted(knee);
 			lowest = percent < lowest ? percent : lowest;
 			highest = percent > highest ? percent : highest;
 		}
 	if (lowest > highest)
 		text_add(title, "No knee stands beside a reported size");
+	else if (highest - lowest < 0.05 && highest > 0)
+		text_add(title, "Knees stand %.1f %% above the reported sizes", highest);
 	else if (lowest >= 0)
 		text_add(title, "Knees stand %.1f to %.1f %% above the reported sizes", lowest, highest);
 	else if (highest <= 0)
@@ -163,6 +169,9 @@ static void gaps_title(const struct gaps *gaps, char *title)
 	else
 		text_add(title, "Knees stand from %.1f %% below to %.1f %% above the reported sizes", -lowest,
 		         highest);
+	if (noted > 0)
+		text_add(title, "; %s %s noted", noted == stand ? "all" : words_count(number, noted),
+		         noted == 1 && stand > 1 ? "is" : "are");
 }
 
 static void gaps_words(struct gaps *gaps)

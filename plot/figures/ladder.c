@@ -41,21 +41,24 @@ static void ladder_count_knees(const struct view *view, size_t *stand, size_t *r
 	}
 }
 
-/* "knees at 47.9 KiB and 1.07 MiB". */
+/* "knees at 47.9 KiB and 1.07 MiB (noted)", "the knee noted at 47.9 KiB". */
 static void ladder_knee_list(const struct view *view, size_t stand, char *text)
 {
 	const struct summary_finding *knee = NULL;
 	char size[WORDS];
-	size_t written = 0;
-	text_add(text, stand == 1 ? "the knee at " : "knees at ");
+	size_t written = 0, accepted = 0;
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
+		accepted += view_accepted(knee);
+	text_add(text, "%s%s at ", stand == 1 ? "the knee" : "knees", accepted == 0 ? " noted" : "");
 	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL && written < 8) {
 		if (!view_stands(knee))
 			continue;
-		text_add(text, "%s%s",
+		text_add(text, "%s%s%s",
 		         written == 0           ? ""
 		         : written + 1 == stand ? " and "
 		                                : ", ",
-		         quantity_size(knee->value, size));
+		         quantity_size(knee->value, size),
+		         accepted > 0 && !view_accepted(knee) ? " (noted)" : "");
 		written++;
 	}
 }
@@ -112,6 +115,8 @@ static void ladder_level_words(const struct view *view, const char *unit, char *
 	else
 		text_add(text, "%" PRIu64, levels);
 	text_add(text, "%s%s", unit, unit[0] == '\0' || levels == 1 ? "" : "s");
+	if (levels > 0 && !view_accepted(view_finding(view, FINDING_HIERARCHY, 0)))
+		text_add(text, " (noted)");
 }
 
 /* "Super core shows 4 levels, the others 3". */

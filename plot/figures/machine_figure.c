@@ -357,8 +357,9 @@ static void lane_refused(struct lane_at *at, const struct machine_row *row)
 		return;
 	}
 	at->y += lane.below ? LINE_STEP : 0;
-	text_cut(lane.why, LANE_END - VALUE, FONT_NARROW);
-	lane_text(at, VALUE, ALIGN_LEFT, COLOUR_REFUSED, lane.why);
+	bool fits = text_width(lane.why, FONT_NARROW) <= LANE_END - VALUE;
+	text_cut(lane.why, LANE_END - NAME, FONT_NARROW);
+	lane_text(at, fits ? VALUE : NAME, ALIGN_LEFT, COLOUR_REFUSED, lane.why);
 }
 
 /* "1.09 ns, 4.03 cycles", or how the level is refused. */

@@ -78,8 +78,9 @@ static void overlay_reported_words(const struct overlay *overlay, const struct v
 	text_add(text, "Reported %s: %s times as large", cache->name, words_short(number, reported));
 	if (overlay->ratio != NULL) {
 		size_t length = strcspn(overlay->ratio->reason, ":;");
-		text_add(text, "; the two passes are %.*s (R1: within %.0f per cent)",
+		text_add(text, "; the two passes are %.*s (R1%s: within %.0f per cent)",
 		         (int)(length < 40 ? length : 40), overlay->ratio->reason,
+		         view_accepted(overlay->ratio) ? "" : ", noted",
 		         100 * (ratio_value(rule_r1_within) - 1));
 	}
 	text_add(text, ". ");

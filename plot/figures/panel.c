@@ -171,6 +171,17 @@ static void panel_lane_words(struct gnuplot *plot, struct lane_mark marks[PANEL_
 		             "nothing");
 }
 
+static bool panel_has_interval(const struct view *view)
+{
+	const struct summary_finding *knee = NULL;
+	char interval[WORDS];
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
+		if (view_accepted(knee) &&
+		    quantity_interval(knee->value, knee->low, knee->high, interval)[0] != '\0')
+			return true;
+	return false;
+}
+
 static void panel_knee_words(struct lane_mark *mark, const struct summary_finding *knee)
 {
 	char size[WORDS], interval[WORDS];
@@ -211,7 +222,7 @@ static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct 
 	size_t count = 0;
 	double y = panel_lane(panel, PANEL_KNEE);
 	const struct summary_finding *knee = NULL;
-	panel_lane_name(plot, "knee, 95 %", y, COLOUR_KNEE);
+	panel_lane_name(plot, panel_has_interval(panel->view) ? "knee, 95 %" : "knee", y, COLOUR_KNEE);
 	while ((knee = view_next(panel->view, FINDING_KNEE, knee)) != NULL) {
 		if (!view_stands(knee))
 			continue;
@@ -265,7 +276,7 @@ static void panel_capacities(struct gnuplot *plot, const struct panel *panel, co
 			mark = panel_add_mark(panel, marks, &count, row->low, row->high, LANE_RIGHT);
 		if (mark == NULL)
 			continue;
-		quantity_exact_range(row->low, row->high, mark->forms[0]);
+		quantity_claim(row->low, row->high, mark->forms[0]);
 		gnuplot_line_as(plot, at_first(row->low), at_units(y), at_first(row->high), at_units(y),
 		                LAYER_FRONT, LINE_CAPACITY);
 	}

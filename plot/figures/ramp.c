@@ -143,8 +143,8 @@ static void granule_words(struct granule_figure *granule)
 		const struct summary_finding *verdict = granule->panels[i].verdict;
 		if (!view_stands(verdict) || !(verdict->value > 0))
 			continue;
-		text_add(title, "%s%.0f bytes %s", found == 0 ? "Granule: " : ", ", verdict->value,
-		         granule_placements[i].where);
+		text_add(title, "%s%.0f bytes%s %s", found == 0 ? "Granule: " : ", ", verdict->value,
+		         view_accepted(verdict) ? "" : " (noted)", granule_placements[i].where);
 		found++;
 	}
 	if (found == 0)

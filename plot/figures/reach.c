@@ -129,8 +129,9 @@ static void reach_title(struct reach_figure *reach)
 	const char *join = "Translation reaches ";
 	for (const struct summary_finding *row = NULL; (row = reach_next(reach, row)) != NULL;) {
 		size_t length = strlen(title);
-		snprintf(title + length, TEXT_BYTES - length, "%s%s to %s pages (then %s ns more)", join,
-		         reach_count(a, row->low), reach_count(b, row->high), words_short(c, row->value));
+		snprintf(title + length, TEXT_BYTES - length, "%s%s to %s pages (then %s ns more%s)", join,
+		         reach_count(a, row->low), reach_count(b, row->high), words_short(c, row->value),
+		         view_accepted(row) ? "" : "; noted");
 		join = ", and ";
 	}
 	if (title[0] == '\0')

@@ -132,6 +132,28 @@ static bool refusal_try(struct refusals *refusals, size_t self, size_t row, size
 	return true;
 }
 
+/* The row of a bracket that stays without words: the first in which it meets no other and no words, else the
+ * last. What is said of a whole pass has no bracket, and no row then. */
+static size_t refusal_bare_row(const struct refusals *refusals, size_t self)
+{
+	const struct lane_mark *mark = &refusals->of[self].mark;
+	for (size_t row = 0; row < REFUSAL_ROWS; row++) {
+		bool free = true;
+		for (size_t i = 0; i < self; i++) {
+			const struct lane_mark *other = &refusals->of[i].mark;
+			double from, to;
+			lane_words_span(other, &from, &to);
+			if (refusals->of[i].row == row &&
+			    ((mark->left < other->right && other->left < mark->right) ||
+			     (mark->left < to && from < mark->right)))
+				free = false;
+		}
+		if (free)
+			return refusals->of[self].whole ? REFUSAL_ROWS : row;
+	}
+	return refusals->of[self].whole ? REFUSAL_ROWS : REFUSAL_ROWS - 1;
+}
+
 static void refusal_place(struct refusals *refusals, size_t self, const struct lane *lane)
 {
 	struct lane_mark *mark = &refusals->of[self].mark;
@@ -139,7 +161,7 @@ static void refusal_place(struct refusals *refusals, size_t self, const struct l
 		for (size_t row = 0; row < REFUSAL_ROWS; row++)
 			if (refusal_try(refusals, self, row, form, lane))
 				return;
-	refusals->of[self].row = REFUSAL_ROWS; /* no room: not drawn */
+	refusals->of[self].row = refusal_bare_row(refusals, self);
 }
 
 void refusals_place(struct refusals *refusals, const struct view *view, const struct axis *x, double left,

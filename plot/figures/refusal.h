@@ -22,8 +22,8 @@ struct refusals {
 
 /* Collects what reduce refused of a pass (timer, tier, sweep, hierarchy, knees) and places it between `left`
  * and `right`, units, on the axis of sizes. The words are the finding's reason where it is short and has
- * room, else the rule's own, else the level and the rule's id; more than REFUSALS, or without room in any
- * row, are left to the tables. */
+ * room, else the rule's own, else the level and the rule's id; where none has room in any row, the
+ * bracket stays without words. More than REFUSALS are left to the tables. */
 void refusals_place(struct refusals *refusals, const struct view *view, const struct axis *x, double left,
                     double right);
 

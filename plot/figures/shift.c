@@ -189,13 +189,15 @@ static double shift_fall(const struct shift_level *level)
 static void shift_words(struct shift *shift)
 {
 	char *title = shift->figure.title, *text = shift->figure.subtitle, clause[TEXT_BYTES] = "";
-	const char *outcome = view_outcome(shift->verdict);
+	const char *outcome = view_outcome(shift->verdict),
+	           *noted = view_accepted(shift->verdict) ? "" : ", noted";
 	uint64_t competitors = shift->views[1].points[0]->competitors;
 	char number[WORDS];
 	if (strcmp(outcome, "holds") == 0)
-		text_add(title, "The crowd moves the deepest knee most, as predicted (C1)");
+		text_add(title, "The crowd moves the deepest knee most, as predicted (C1%s)", noted);
 	else if (strcmp(outcome, "fails") == 0)
-		text_add(title, "The crowd does not move the deepest knee most: the prediction fails (C1)");
+		text_add(title, "The crowd does not move the deepest knee most: the prediction fails (C1%s)",
+		         noted);
 	else if (view_refused(shift->verdict)) {
 		size_t length = strcspn(shift->verdict->reason, ":;");
 		text_add(clause, "%.*s", (int)(length < 160 ? length : 160), shift->verdict->reason);
@@ -346,20 +348,21 @@ static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, si
 
 static void shift_keys(struct shift *shift, double below, double above)
 {
-	bool noted = false, accepted = false, reported = false;
+	bool noted = false, accepted = false, intervals = false, reported = false;
 	for (size_t i = 0; i < shift->count; i++) {
 		const struct shift_level *level = &shift->levels[i];
 		reported |=
 		    level->reported > level->knee[0] * below && level->reported < level->knee[0] * above;
 		for (size_t k = 0; k < SHIFT_VIEWS; k++) {
 			accepted |= view_accepted(level->row[k]);
+			intervals |= shift_interval(level->row[k]);
 			noted |= !view_accepted(level->row[k]);
 		}
 	}
-	if (accepted) {
+	if (accepted)
 		figure_key(&shift->figure, KEY_MARK, figure_key_knee, "knee");
+	if (intervals)
 		figure_key(&shift->figure, KEY_BAR, shift_key_interval, "95 % interval");
-	}
 	if (noted)
 		figure_key(&shift->figure, KEY_MARK, figure_key_noted,
 		           "knee noted: part of its evidence is lacking");

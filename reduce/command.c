@@ -170,7 +170,7 @@ static int write_comparison(const struct command *command, const struct reductio
                             struct fault *fault)
 {
 	struct summary summary;
-	int status = compare_captures(&summary, captures, count, fault);
+	int status = compare_captures(&summary, captures, count, command->all_pairs, fault);
 	if (status == 0 && command->folder != NULL)
 		status = write_summary_file(&summary, command->folder, "comparison", ".findings.csv",
 		                            summary_write_findings, fault);

@@ -13,6 +13,7 @@ struct command {
 	bool quiet;         /* no report */
 	bool trial_log;     /* NAME.trials.csv too */
 	bool full;          /* the report with every point and finding, not the answer */
+	bool all_pairs;     /* of captures that are compared, not neighbours alone */
 	struct reduction_options options;
 };
 

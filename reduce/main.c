@@ -26,7 +26,7 @@ struct settings {
 	double clock_ghz;      /* --clock */
 	double first_level_ns; /* --first-level */
 	uint64_t line_bytes;   /* --line */
-	bool only_stayed, trial_log, quiet, full;
+	bool only_stayed, trial_log, quiet, full, all_pairs;
 	bool compare, machine, table, tiers_table, rules, help, version;
 };
 
@@ -71,7 +71,9 @@ static const struct option_row options[] = {
     {"only-stayed", '\0', NULL, OPTION_FLAG, AT(only_stayed), 0, 0, NULL,
      "count only trials that are proven to have stayed on their core"},
     {"compare", '\0', NULL, OPTION_FLAG, AT(compare), 0, 0, NULL,
-     "compare captures; with -o, write comparison.findings.csv"},
+     "compare captures, each with the next one of its machine; with -o, write comparison.findings.csv"},
+    {"all-pairs", '\0', NULL, OPTION_FLAG, AT(all_pairs), 0, 0, NULL,
+     "with --compare, compare each capture with every other one of its machine"},
     {"machine", '\0', NULL, OPTION_FLAG, AT(machine), 0, 0, NULL,
      "join the captures of each machine into one answer; with -o, write NAME.machine.csv"},
     {"table", '\0', NULL, OPTION_FLAG, AT(table), 0, 0, NULL,
@@ -186,6 +188,8 @@ static int check_command(const struct settings *settings, size_t operands, struc
 		                   "--compare, --machine, --table and --tiers-table do not go together");
 	if (settings->trial_log && settings->folder == NULL)
 		return fault_usage(fault, "--trials", "needs --output");
+	if (settings->all_pairs && !settings->compare)
+		return fault_usage(fault, "--all-pairs", "needs --compare");
 	if (settings->from != NULL && !foreign_known(settings->from)) {
 		fault_usage(fault, "--from", "\"%.80s\"", settings->from);
 		return fault_expect(fault, "one of the names that --help lists");
@@ -208,6 +212,7 @@ static int work(const struct settings *settings, char **paths, size_t count, str
 	                                .quiet = settings->quiet,
 	                                .trial_log = settings->trial_log,
 	                                .full = settings->full,
+	                                .all_pairs = settings->all_pairs,
 	                                .options = {.trials = {.tiers = inputs.tiers,
 	                                                       .tier_count = inputs.tier_count,
 	                                                       .only_stayed = settings->only_stayed,

@@ -2,6 +2,7 @@
  * stairs with points at 4, 5, 6, 7 x 2^k KiB, so that a knee is the root of the product of the two sizes
  * around its edge. */
 #include "made.h"
+#include "shell.h"
 
 #include "../reduce/join/competitor.h"
 #include "../reduce/join/page_order.h"
@@ -9,6 +10,7 @@
 
 #include <check.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define END UINT64_MAX
@@ -412,6 +414,35 @@ START_TEST(one_pass_is_not_compared)
 }
 END_TEST
 
+/* Four sweeps of one machine: three pairs of neighbours, or all six; under versions 1 and 2 always all. */
+static const struct {
+	const char *options;
+	size_t pairs;
+} neighbours[] = {
+    {"", 3}, {"--all-pairs", 6}, {"--rules-version=2", 6}, {"--rules-version=1 --all-pairs", 6}};
+
+START_TEST(neighbours_are_compared)
+{
+	struct shell command =
+	    shell_run("set -- captures/2026-11-30-amd-epyc; %s/reduce --compare "
+	              "%s $1/quick.csv $1/default.csv $1/huge.csv $1/clock-5us.csv | grep -c ' ratio '",
+	              shell_build(), neighbours[_i].options);
+	ck_assert_str_eq(command.error, "");
+	ck_assert_uint_eq((size_t)atoi(command.out), neighbours[_i].pairs);
+	shell_free(&command);
+}
+END_TEST
+
+START_TEST(all_pairs_are_of_a_comparison)
+{
+	struct shell command =
+	    shell_run("%s/reduce --all-pairs captures/2026-11-30-amd-epyc/quick.csv", shell_build());
+	ck_assert_int_eq(command.status, 2);
+	ck_assert_str_eq(command.error, "reduce: --all-pairs: needs --compare\n");
+	shell_free(&command);
+}
+END_TEST
+
 Suite *compare_suite(void)
 {
 	Suite *suite = suite_create("compare");
@@ -432,6 +463,8 @@ Suite *compare_suite(void)
 	tcase_add_test(within, o2_refuses_what_page_order_did_not_reach);
 	tcase_add_test(within, o2_refuses_without_random_order);
 	tcase_add_test(within, one_pass_is_not_compared);
+	tcase_add_loop_test(within, neighbours_are_compared, 0, sizeof neighbours / sizeof neighbours[0]);
+	tcase_add_test(within, all_pairs_are_of_a_comparison);
 	suite_add_tcase(suite, within);
 	return suite;
 }

@@ -50,8 +50,8 @@ static void compare(struct compared *compared)
 	struct fault fault;
 	for (size_t i = 0; i < compared->count; i++)
 		reduction_slim(&compared->captures[i]);
-	ck_assert_int_eq(compare_captures(&compared->summary, compared->captures, compared->count, &fault),
-	                 0);
+	ck_assert_int_eq(
+	    compare_captures(&compared->summary, compared->captures, compared->count, false, &fault), 0);
 }
 
 static void compared_free(struct compared *compared)

@@ -14,9 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The sides in the order given, and the same machine by machine: only those of one can belong together. */
 struct sides {
 	struct side *of;
 	size_t count;
+	size_t *kin;          /* numbers of sides, those of one machine in a row, rising */
+	size_t *first, *last; /* of each side's machine, in `kin`: last is one past its end */
 };
 
 /* A rule that holds one pass against another: which passes ask, and which partner belongs to them. */
@@ -34,36 +37,83 @@ static const struct pairing c1 = {competitor_crowded, competitor_belong},
 static const struct side *find_partner(const struct sides *sides, const struct side *side,
                                        const struct pairing *pairing)
 {
-	const struct side *partner = NULL;
-	for (size_t i = 0; i < sides->count; i++) {
-		const struct side *other = &sides->of[i];
-		if (other == side || !pairing->belong(other, side))
-			continue;
-		if (other->reduction == side->reduction)
-			return other;
-		if (partner == NULL)
-			partner = other;
+	size_t number = (size_t)(side - sides->of), from = number, to = number + 1;
+	while (from > 0 && sides->of[from - 1].reduction == side->reduction)
+		from--;
+	while (to < sides->count && sides->of[to].reduction == side->reduction)
+		to++;
+	for (size_t i = from; i < to; i++)
+		if (i != number && pairing->belong(&sides->of[i], side))
+			return &sides->of[i];
+	for (size_t k = sides->first[number]; k < sides->last[number]; k++) {
+		size_t i = sides->kin[k];
+		if ((i < from || i >= to) && pairing->belong(&sides->of[i], side))
+			return &sides->of[i];
 	}
-	return partner;
+	return NULL;
 }
 
-static void add_sides(struct sides *sides, const struct reduction *reduction)
+/* A side among its kin, in the making. */
+struct kinsman {
+	const struct side *side;
+	size_t number;
+};
+
+static int compare_kin(const void *left, const void *right)
 {
-	for (size_t p = 0; p < reduction->pass_count; p++)
-		sides->of[sides->count++] = (struct side){reduction, &reduction->passes[p]};
+	const struct kinsman *a = left, *b = right;
+	char x[SIDE_NAME], y[SIDE_NAME];
+	int order = strcmp(side_machine(a->side, x), side_machine(b->side, y));
+	return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
-static int list_sides(struct sides *sides, const struct reduction *captures, size_t count)
+/* Sorts the sides by their machines. One that names none is kin to its own capture alone. Returns 0, or -1
+ * where memory is out. */
+static int sort_kin(struct sides *sides)
+{
+	struct kinsman *sorted = calloc(sides->count + 1, sizeof *sorted);
+	if (sorted == NULL)
+		return -1;
+	for (size_t i = 0; i < sides->count; i++)
+		sorted[i] = (struct kinsman){&sides->of[i], i};
+	qsort(sorted, sides->count, sizeof *sorted, compare_kin);
+	for (size_t from = 0, to; from < sides->count; from = to) {
+		for (to = from; to < sides->count && side_same_machine(sorted[from].side, sorted[to].side);
+		     to++)
+			sides->kin[to] = sorted[to].number;
+		for (size_t k = from; k < to; k++) {
+			sides->first[sides->kin[k]] = from;
+			sides->last[sides->kin[k]] = to;
+		}
+	}
+	free(sorted);
+	return 0;
+}
+
+static void sides_free(struct sides *sides)
+{
+	free(sides->of);
+	free(sides->kin);
+	free(sides->first);
+	free(sides->last);
+}
+
+/* Lists every pass of the captures. Returns 0, or -1 where memory is out; sides_free either way. */
+static int list_sides(struct sides *sides, const struct reduction *const *captures, size_t count)
 {
 	size_t room = 1;
 	for (size_t c = 0; c < count; c++)
-		room += captures[c].pass_count;
-	*sides = (struct sides){calloc(room, sizeof *sides->of), 0};
-	if (sides->of == NULL)
+		room += captures[c]->pass_count;
+	*sides = (struct sides){.of = calloc(room, sizeof *sides->of),
+	                        .kin = calloc(room, sizeof *sides->kin),
+	                        .first = calloc(room, sizeof *sides->first),
+	                        .last = calloc(room, sizeof *sides->last)};
+	if (sides->of == NULL || sides->kin == NULL || sides->first == NULL || sides->last == NULL)
 		return -1;
 	for (size_t c = 0; c < count; c++)
-		add_sides(sides, &captures[c]);
-	return 0;
+		for (size_t p = 0; p < captures[c]->pass_count; p++)
+			sides->of[sides->count++] = (struct side){captures[c], &captures[c]->passes[p]};
+	return sort_kin(sides);
 }
 
 /* What a finding's pass is called: within a capture by the pass alone, else by both sides. */
@@ -111,10 +161,10 @@ static int add_pairs(struct summary *summary, const struct sides *sides, bool wi
 int compare_within(struct summary *summary, const struct reduction *reduction)
 {
 	struct sides sides;
-	if (list_sides(&sides, reduction, 1) != 0)
-		return -1;
-	int status = add_pairs(summary, &sides, true);
-	free(sides.of);
+	int status = list_sides(&sides, &reduction, 1);
+	if (status == 0)
+		status = add_pairs(summary, &sides, true);
+	sides_free(&sides);
 	return status;
 }
 
@@ -125,21 +175,12 @@ static bool whole_sweep(const struct side *side)
 	return side_alone(side) && side_random(side) && !side->pass->private_test;
 }
 
-/* Whether an earlier side is of the same machine. */
-static bool machine_met(const struct sides *sides, size_t until)
-{
-	for (size_t i = 0; i < until; i++)
-		if (side_same_machine(&sides->of[i], &sides->of[until]))
-			return true;
-	return false;
-}
-
 /* R1's refusal for each machine beyond the first: nothing is compared across machines. */
 static int add_machines(struct summary *summary, const struct sides *sides)
 {
 	struct naming naming = {.within = false};
 	for (size_t i = 1; i < sides->count; i++)
-		if (!machine_met(sides, i) &&
+		if (sides->kin[sides->first[i]] == i &&
 		    ratio_add(summary, &sides->of[0], &sides->of[i],
 		              name_pair(&naming, &sides->of[0], &sides->of[i])) != 0)
 			return -1;
@@ -150,8 +191,9 @@ static int add_machines(struct summary *summary, const struct sides *sides)
 static struct unnamed_side with_page_order(const struct sides *sides, const struct side *side)
 {
 	const struct side *page = NULL;
-	for (size_t i = 0; i < sides->count; i++) {
-		const struct side *other = &sides->of[i];
+	size_t number = (size_t)(side - sides->of);
+	for (size_t k = sides->first[number]; k < sides->last[number]; k++) {
+		const struct side *other = &sides->of[sides->kin[k]];
 		bool own = other->reduction == side->reduction;
 		if (page_order_asked(other) && !side_failed(other) && page_order_belong(side, other) &&
 		    (page == NULL || own))
@@ -167,21 +209,30 @@ static int add_unnamed(struct summary *summary, const struct sides *sides, const
 	return unnamed_add(summary, &x, &y, pass);
 }
 
-/* R1 and S1 of each pair of sweeps of one machine, from two captures. */
-static int add_ratios(struct summary *summary, const struct sides *sides)
+static int add_ratio(struct summary *summary, const struct sides *sides, const struct side *a,
+                     const struct side *b)
 {
 	struct naming naming = {.within = false};
+	const char *pass = name_pair(&naming, a, b);
+	if (ratio_add(summary, a, b, pass) != 0)
+		return -1;
+	return side_stride(a) == side_stride(b) ? add_unnamed(summary, sides, a, b, pass) : 0;
+}
+
+/* R1 and S1 of pairs of sweeps of one machine, from two captures: of each sweep with the next one, or with
+ * all that follow. */
+static int add_ratios(struct summary *summary, const struct sides *sides, bool all)
+{
 	for (size_t i = 0; i < sides->count; i++) {
-		for (size_t j = i + 1; j < sides->count; j++) {
-			const struct side *a = &sides->of[i], *b = &sides->of[j];
-			if (a->reduction == b->reduction || !whole_sweep(a) || !whole_sweep(b) ||
-			    !side_same_machine(a, b))
+		const struct side *a = &sides->of[i];
+		for (size_t k = sides->first[i]; whole_sweep(a) && k < sides->last[i]; k++) {
+			const struct side *b = &sides->of[sides->kin[k]];
+			if (b <= a || a->reduction == b->reduction || !whole_sweep(b))
 				continue;
-			const char *pass = name_pair(&naming, a, b);
-			if (ratio_add(summary, a, b, pass) != 0)
+			if (add_ratio(summary, sides, a, b) != 0)
 				return -1;
-			if (side_stride(a) == side_stride(b) && add_unnamed(summary, sides, a, b, pass) != 0)
-				return -1;
+			if (!all)
+				break;
 		}
 	}
 	return 0;
@@ -203,7 +254,8 @@ static int add_gap_orders(struct summary *summary, const struct sides *sides)
 
 struct across {
 	struct sides sides;
-	const struct compared_capture *captures;
+	const struct compared_capture *captures; /* in the order of their sides */
+	size_t count;
 };
 
 /* Where a finding about that side belongs. */
@@ -295,19 +347,17 @@ static int add_unnamed_across(const struct across *across)
 
 int compare_across(const struct compared_capture *captures, size_t count)
 {
-	struct across across = {.captures = captures};
-	size_t room = 1;
-	for (size_t c = 0; c < count; c++)
-		room += captures[c].reduction->pass_count;
-	across.sides.of = calloc(room, sizeof *across.sides.of);
-	if (across.sides.of == NULL)
-		return -1;
-	for (size_t c = 0; c < count; c++)
-		add_sides(&across.sides, captures[c].reduction);
-	int status = add_unnamed_across(&across);
+	struct across across = {.captures = captures, .count = count};
+	const struct reduction **reductions = calloc(count + 1, sizeof *reductions);
+	for (size_t c = 0; reductions != NULL && c < count; c++)
+		reductions[c] = captures[c].reduction;
+	int status = reductions != NULL ? list_sides(&across.sides, reductions, count) : -1;
+	if (status == 0)
+		status = add_unnamed_across(&across);
 	for (size_t i = 0; status == 0 && i < across.sides.count; i++)
 		status = add_across(&across, &across.sides.of[i]);
-	free(across.sides.of);
+	sides_free(&across.sides);
+	free(reductions);
 	return status;
 }
 
@@ -327,18 +377,22 @@ static int add_headers(struct summary *summary, const struct reduction *captures
 	return 0;
 }
 
-int compare_captures(struct summary *summary, const struct reduction *captures, size_t count,
+int compare_captures(struct summary *summary, const struct reduction *captures, size_t count, bool all,
                      struct fault *fault)
 {
-	struct sides sides;
+	struct sides sides = {0};
+	const struct reduction **list = calloc(count + 1, sizeof *list);
 	*summary = (struct summary){0};
-	if (list_sides(&sides, captures, count) != 0)
-		return fault_system(fault, NULL, ENOMEM, "cannot be compared");
-	int status = add_headers(summary, captures, count) != 0 || add_machines(summary, &sides) != 0 ||
-	                     add_ratios(summary, &sides) != 0 || add_gap_orders(summary, &sides) != 0 ||
-	                     add_pairs(summary, &sides, false) != 0
+	for (size_t c = 0; list != NULL && c < count; c++)
+		list[c] = &captures[c];
+	all = all || captures[0].rules < 3;
+	int status = list == NULL || list_sides(&sides, list, count) != 0 ||
+	                     add_headers(summary, captures, count) != 0 ||
+	                     add_machines(summary, &sides) != 0 || add_ratios(summary, &sides, all) != 0 ||
+	                     add_gap_orders(summary, &sides) != 0 || add_pairs(summary, &sides, false) != 0
 	                 ? -1
 	                 : 0;
-	free(sides.of);
+	sides_free(&sides);
+	free(list);
 	return status == 0 ? 0 : fault_system(fault, NULL, ENOMEM, "cannot be compared");
 }

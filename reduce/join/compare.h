@@ -7,7 +7,7 @@
 #include "../judge/reduction.h"
 #include "../summary/summary.h"
 
-enum { COMPARE_CAPTURES = 512 };
+enum { COMPARE_CAPTURES = 4096 };
 
 /* Adds the findings of one capture's own pairs of passes: competitor (C1), private (V1), page_order (O2).
  * Each bears the name of the pass that it is about: of C1 the crowded one, of V1 the chase beside another, of
@@ -27,11 +27,12 @@ struct compared_capture {
 int compare_across(const struct compared_capture *captures, size_t count);
 
 /* Fills a summary with findings alone, over `count` captures (at most COMPARE_CAPTURES): one refusal for each
- * further machine; then ratio (R1) and unnamed_cache (S1) for each pair of one machine, gap_order (O1) for
- * each pass and over all, and C1, V1 and O2 for each pass that asks for them. Two captures of one machine
+ * further machine; then ratio (R1) and unnamed_cache (S1) for each sweep and the next one of its machine, or,
+ * where `all` or under versions 1 and 2 of the rules, for each pair of sweeps of one machine; gap_order (O1)
+ * for each pass and over all, and C1, V1 and O2 for each pass that asks for them. Two captures of one machine
  * whose strides differ are refused. A finding's pass is "capture: pass", both parted by " | " where there are
  * two. Returns 0, or -1 with the fault; free the summary with summary_free either way. */
-int compare_captures(struct summary *summary, const struct reduction *captures, size_t count,
+int compare_captures(struct summary *summary, const struct reduction *captures, size_t count, bool all,
                      struct fault *fault);
 
 #endif

@@ -589,7 +589,7 @@ START_TEST(mistakes)
 	} cases[] = {
 	    {"--compare --table x",
 	     "reduce: --compare, --machine, --table and --tiers-table do not go together\n"},
-	    {"--compare x", "reduce: --compare: 1 capture; expected 2 to 512\n"},
+	    {"--compare x", "reduce: --compare: 1 capture; expected 2 to 4096\n"},
 	    {"--compare a.findings.csv b.csv",
 	     "reduce: a.findings.csv: is a summary; expected captures: they are all reduced here, under "
 	     "one version of the rules\n"},

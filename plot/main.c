@@ -84,7 +84,7 @@ static void plot_help(FILE *stream)
 	for (size_t i = 0; i < sizeof plot_figures / sizeof plot_figures[0]; i++)
 		fprintf(stream, "  %-13s%s\n", plot_figures[i].name, plot_figures[i].help);
 	fprintf(stream, "  %-13s%s\n", "page",
-	        "the report: an HTML file of any number of summaries and the figures beside them");
+	        "the report into the folder -o, a page a machine; each operand is a folder of results");
 	fputs("\nOptions:\n", stream);
 	option_help(stream, plot_options, PLOT_OPTIONS);
 }
@@ -188,18 +188,15 @@ static int plot_deliver(const struct plot_settings *settings, const struct scrip
 	return result;
 }
 
-/* The page is no figure: it takes summaries with what stands beside them, and gnuplot has no part in it. */
-static int plot_page(const struct plot_settings *settings, char **summaries, size_t count,
-                     struct fault *fault)
+/* The report is no figure: it takes folders with what stands in them, and gnuplot has no part in it. */
+static int plot_page(const struct plot_settings *settings, char **operands, size_t count, struct fault *fault)
 {
-	struct page_inputs inputs = {summaries, count, settings->wish.checks, settings->simulated};
-	struct output output;
-	if (output_open(&output, settings->script, fault) != 0)
-		return -1;
-	if (page_write(output.stream, &inputs, fault) == 0)
-		return output_close(&output, fault);
-	output_abandon(&output);
-	return -1;
+	struct page_inputs inputs = {operands, count, settings->wish.checks, settings->simulated,
+	                             settings->script};
+	if (settings->script != NULL)
+		return page_write(&inputs, fault);
+	fault_usage(fault, "page", "no folder is named for the pages");
+	return fault_expect(fault, "-o FOLDER");
 }
 
 static int plot_run(const struct plot_settings *settings, char **operands, size_t count, struct fault *fault)

@@ -1,5 +1,6 @@
-# The report: every committed capture and the synthetic set, reduced, drawn, compared, on one page. Included by the
-# Makefile, which gives $(out), $(captures) and $(call holds,TEXT).
+# The report: every committed capture and the synthetic set, reduced, joined, drawn and compared, on an index and a page
+# a machine; a folder below captures/ is a machine. Included by the Makefile, which gives $(out), $(captures) and
+# $(call holds,TEXT).
 #
 # What is below captures/ decides which files there are, so prerequisites that follow from a target's folder are
 # expanded a second time, once the target is known: $$* is what % stood for.
@@ -14,8 +15,10 @@ panel = $(report)/check.csv
 # reduce's options for them. A FOLDER ends in a slash.
 measured := $(sort $(filter-out %/tiers.csv %/reported.csv,$(captures)))
 tables = $(wildcard $(1)tiers.csv $(1)reported.csv)
-passes = $(strip $(foreach file,$(measured),$(if $(filter $(1),$(dir $(file))),$(file))))
+passes = $(sort $(filter-out %/tiers.csv %/reported.csv,$(wildcard $(1)*.csv)))
 with_tables = $(foreach table,$(call tables,$(1)),--$(basename $(notdir $(table))) $(table))
+
+folders := $(sort $(dir $(measured)))
 
 # Where a capture's results stand, and a synthetic curve's: $(call reduced,CAPTURES,SUFFIX), $(call made,NAMES,SUFFIX).
 reduced = $(patsubst captures/%.csv,$(report)/captures/%$(2),$(1))
@@ -27,15 +30,20 @@ draw = sh plot/draw.sh $(out)/plot $(basename $@)
 drawn = if command -v gnuplot >/dev/null 2>&1; then touch $@; fi
 drawing = plot/draw.sh $(out)/plot
 
-# Names that make itself would split.
+# Names that make itself would split, and the one that a comparison takes.
 ifneq ($(filter report instrument,$(MAKECMDGOALS)),)
 odd := $(shell find captures -name '*[!A-Za-z0-9._+,@-]*')
 ifneq ($(odd),)
 $(error names below captures/ can have letters, digits and . _ + , @ - only; rename: $(odd))
 endif
+ifneq ($(filter %/comparison.csv,$(captures)),)
+$(error a comparison of the captures beside it has the name comparison.csv; rename: $(filter %/comparison.csv,$(captures)))
+endif
 endif
 
-report: $(page) ## reduces all committed captures and the synthetic set, draws, compares: build/report/index.html
+# FIGURES=no leaves out what gnuplot draws; the pages then have their own small figures.
+FIGURES = yes
+report: $(page) ## reduces all committed captures and the synthetic set, joins, draws: build/report/index.html
 	@echo $(page)
 
 # ---- every capture by itself ----
@@ -47,10 +55,31 @@ $(report)/captures/%.points.csv $(report)/captures/%.findings.csv $(report)/capt
 $(report)/captures/%.drawn: $(report)/captures/%.findings.csv $(drawing)
 	$(draw)
 
+# ---- a folder: its captures joined (J1), and held against each other ----
+
+results = $(folders:captures/%=$(report)/captures/%)
+joined = $(results:%=%joined)
+$(results:%=%list): $(report)/captures/%: always
+	$(call holds,$(call passes,$(dir captures/$*)))
+# What a capture left that was taken away since, and a machine's answer under a name that it had, go first.
+$(joined): $(report)/captures/%: $$(dir $(report)/captures/$$*)list \
+		$$(call reduced,$$(call passes,$$(dir captures/$$*)),.findings.csv) $(out)/reduce
+	@for old in $(dir $@)*.findings.csv; do name=`basename $$old .findings.csv`; \
+		test -f $(dir captures/$*)$$name.csv || for part in findings.csv points.csv trials.csv drawn; do \
+			rm -f $(dir $@)$$name.$$part; done; done; rm -f $(dir $@)*.machine.*
+	$(out)/reduce -q --machine $(call with_tables,$(dir captures/$*)) -o $(dir $@) $(call passes,$(dir captures/$*))
+	$(if $(word 2,$(call passes,$(dir captures/$*))),$(out)/reduce -q --compare \
+		$(call with_tables,$(dir captures/$*)) -o $(dir $@) $(call passes,$(dir captures/$*)))
+	@touch $@
+$(joined:%joined=%drawn): $(report)/captures/%drawn: $(report)/captures/%joined $(drawing)
+	for table in $(dir $@)*.machine.csv; do sh plot/draw.sh $(out)/plot $${table%.machine.csv} machine machine $$table \
+		$(call reduced,$(call passes,$(dir captures/$*)),.findings.csv) || exit 1; done
+	@$(drawn)
+
 # One row a capture and level, for other programs.
-$(report)/captures.csv: $(call reduced,$(measured),.findings.csv) $(out)/reduce $(report)/list
+$(report)/captures.csv: $(joined) $(out)/reduce $(report)/list
 	@mkdir -p $(report)
-	$(if $(measured),$(out)/reduce --table -o $(report) $(call reduced,$(measured),.findings.csv),touch $@)
+	$(if $(measured),$(out)/reduce --table -o $(report) $(results:%=%*.findings.csv),touch $@)
 
 # The list changes when a capture is taken away, which leaves no file that is newer.
 $(report)/list: always
@@ -72,39 +101,27 @@ $(report)/synthetic/reduced: $(out)/synthetic $(out)/reduce
 $(report)/synthetic/%.drawn: $(report)/synthetic/reduced $(drawing)
 	$(draw)
 
-# A wrong answer that the set does not know fails `make instrument` with status 1; here the page shows it in red.
-$(panel): $(out)/synthetic $(measured)
+# A wrong answer that the set does not know fails `make instrument` with status 1; here the pages show it in red.
+$(panel): $(out)/synthetic
 	@mkdir -p $(report)
 	rm -f $@
-	$(out)/synthetic check --csv $@ $(measured) >$(report)/check.txt || { test $$? -eq 1 && test -s $@; }
+	$(out)/synthetic check --csv $@ >$(report)/check.txt || { test $$? -eq 1 && test -s $@; }
 $(report)/check.drawn: $(panel) $(report)/synthetic/reduced $(drawing)
 	$(draw) gallery gallery --panel $(panel) `ls $(report)/synthetic/*.findings.csv | grep -v /granule_`
 	$(draw) pairs pairs --panel $(panel) $(report)/synthetic/granule_*.findings.csv
 	@$(drawn)
 
-# How many simulated machines the page tells of.
+# How many simulated machines the pages tell of.
 machines = 200
 simulated = $(report)/machines-$(machines).txt
 $(simulated): $(out)/synthetic
 	@mkdir -p $(report)
 	$(out)/synthetic simulate --machines $(machines) -o $@
 
-# ---- comparisons: the captures of a folder, which are one machine's, and those that stand for the articles' ----
+# ---- comparisons of captures that stand for the articles' ----
 
-folders := $(foreach folder,$(sort $(dir $(measured))),$(if $(word 2,$(call passes,$(folder))),$(folder)))
-by_folder := $(patsubst captures/%,$(report)/compared/%comparison,$(folders))
-comparisons := $(by_folder) $(report)/m4/comparison $(report)/tiers/comparison
+comparisons = $(report)/m4/comparison $(report)/tiers/comparison
 compare = $(out)/reduce -q --compare -o $(dir $@)
-
-$(by_folder:%=%.list): $(report)/compared/%.list: always
-	$(call holds,$(call passes,$(dir captures/$*)))
-$(report)/compared/%.findings.csv: $(report)/compared/%.list \
-		$$(call passes,$$(dir captures/$$*)) $$(call tables,$$(dir captures/$$*)) $(out)/reduce
-	$(compare) $(call with_tables,$(dir captures/$*)) $(call passes,$(dir captures/$*))
-$(report)/compared/%.drawn: $(report)/compared/%.findings.csv \
-		$$(call reduced,$$(call passes,$$(dir captures/$$*)),.findings.csv) $(drawing)
-	$(draw) gaps gaps $(call reduced,$(call passes,$(dir captures/$*)),.findings.csv) $<
-	@$(drawn)
 
 m4 = m4_efficiency m4_performance
 m4_findings = $(call made,$(m4),.findings.csv)
@@ -127,11 +144,13 @@ $(report)/tiers/comparison.drawn: $(report)/tiers/comparison.findings.csv $(draw
 	$(draw) gaps gaps $(tiers_findings) $<
 	@$(drawn)
 
-# ---- the page ----
+# ---- the pages ----
 
 curves = $(m4) $(tiers) crowded page_order
-told = $(call reduced,$(measured),.findings.csv) $(comparisons:%=%.findings.csv) $(call made,$(curves),.findings.csv)
-pictures = $(call reduced,$(measured),.drawn) $(comparisons:%=%.drawn) $(call made,$(curves),.drawn)
-$(page): $(filter-out $(report)/synthetic/%,$(told)) $(pictures) $(report)/check.drawn \
+others = $(comparisons:%=%.findings.csv) $(call made,$(curves),.findings.csv)
+pictures = $(call reduced,$(measured),.drawn) $(results:%=%drawn) $(comparisons:%=%.drawn) $(call made,$(curves),.drawn) \
+	$(report)/check.drawn
+$(page): $(joined) $(comparisons:%=%.findings.csv) $(if $(filter no,$(FIGURES)),,$(pictures)) $(panel) \
 		$(report)/captures.csv $(simulated) $(report)/list $(out)/plot
-	$(out)/plot page -o $@ --panel $(panel) --simulated $(simulated) $(told)
+	@rm -f $(report)/m-*.html
+	$(out)/plot page -o $(report) --panel $(panel) --simulated $(simulated) $(results) $(others)

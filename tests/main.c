@@ -21,7 +21,10 @@
 	SUITE(simulator)                                                                                     \
 	SUITE(reduce)                                                                                        \
 	SUITE(macos)                                                                                         \
+	SUITE(page_browser)                                                                                  \
 	SUITE(page)                                                                                          \
+	SUITE(page_parts)                                                                                    \
+	SUITE(gallery)                                                                                       \
 	SUITE(probe_beside)                                                                                  \
 	SUITE(collect)                                                                                       \
 	SUITE(plot_figures)                                                                                  \

@@ -1,9 +1,9 @@
 // Opens the report in headless Chromium, as a reader would, and says what is wrong with it.
 //
-//   node page_check.js PAGE.html [FOLDER]
+//   node page_check.js [-o FOLDER] [-v VIEW,VIEW...] PAGE.html...
 //
-// Prints one line for each fault and exits 1 where there is any. With a folder it leaves pictures of the page
-// there: phone, desktop, dark and paper. It speaks to the browser over a pipe, so it needs no package.
+// Prints one line for each fault and exits 1 where there is any. With a folder it leaves pictures of the pages
+// there: phone, desktop, dark and paper. Without -v it looks with every view. It speaks to the browser over a pipe, so it needs no package.
 'use strict';
 const {spawn} = require('child_process');
 const fs = require('fs');
@@ -114,6 +114,17 @@ function inspect(least_contrast) {
 		if (box.width > 0 && box.right > width + 1 && !scrolls(element) && !element.closest('svg'))
 			say(`reaches ${Math.round(box.right)} in a window of ${width}:`, element);
 	}
+	// Words of a small figure stand apart; words in a cell stay in it.
+	for (const picture of document.querySelectorAll('svg.mini')) {
+		const words = [...picture.querySelectorAll('text')].map((text) => [text, text.getBoundingClientRect()]);
+		words.forEach(([text, a], i) => words.slice(0, i).forEach(([, b]) => {
+			if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3)
+				say('words overlap in a figure:', text);
+		}));
+	}
+	for (const cell of document.querySelectorAll('td, th'))
+		if (cell.scrollWidth > cell.clientWidth + 1 && cell.clientWidth > 0)
+			say('words leave their cell:', cell);
 	for (const figure of document.querySelectorAll('figure')) {
 		const picture = figure.querySelector('svg');
 		if (!picture && !figure.querySelector('.none'))
@@ -124,14 +135,17 @@ function inspect(least_contrast) {
 		if (picture && (picture.getAttribute('role') !== 'img' || !picture.querySelector(':scope > desc')))
 			say('a picture has no role or no description:', figure);
 	}
+	const beside = new Set();
 	const ids = new Map();
 	for (const element of document.querySelectorAll('[id]'))
 		ids.set(element.id, (ids.get(element.id) || 0) + 1);
 	ids.forEach((count, id) => count > 1 && say(`${count} elements have the id ${id}`));
 	for (const link of document.querySelectorAll('a, use')) {
 		const target = link.getAttribute('href');
-		if (!target || target[0] !== '#')
-			say(`a link leaves the page (${target}):`, link);
+		if (target && /^[\w.-]+\.html(#[\w-]+)?$/.test(target))
+			beside.add(target);
+		else if (!target || target[0] !== '#')
+			say(`a link leaves the report (${target}):`, link);
 		else if (!ids.has(target.slice(1)))
 			say(`a link leads nowhere (${target}):`, link);
 	}
@@ -187,14 +201,28 @@ function inspect(least_contrast) {
 		if (contrast < least_contrast)
 			say(`contrast ${contrast.toFixed(2)} (${pair}):`, element);
 	}
-	return {faults, figures: document.querySelectorAll('figure svg').length,
+	return {faults, beside: [...beside], figures: document.querySelectorAll('figure svg').length,
 		height: document.documentElement.scrollHeight, pairs: seen.size};
 }
 
-async function picture(browser, view, height, folder) {
+// Links to other pages of the report: the file is there, and has the id.
+function follow(page, targets, pages) {
+	const faults = [];
+	for (const target of targets) {
+		const [name, id] = target.split('#');
+		const file = path.join(path.dirname(page), name);
+		if (!pages.has(file))
+			pages.set(file, fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
+		if (!pages.get(file) || id && !pages.get(file).includes(` id="${id}"`))
+			faults.push(`a link leads nowhere (${target})`);
+	}
+	return faults;
+}
+
+async function picture(browser, view, height, folder, page) {
 	const clip = {x: 0, y: 0, width: view.width, height: Math.min(height, 12000), scale: 1};
 	const {data} = await browser.send('Page.captureScreenshot', {format: 'png', clip, captureBeyondViewport: true});
-	fs.writeFileSync(path.join(folder, `${view.name}.png`), Buffer.from(data, 'base64'));
+	fs.writeFileSync(path.join(folder, `${path.basename(page, '.html')}-${view.name}.png`), Buffer.from(data, 'base64'));
 }
 
 async function look(browser, page, view, folder) {
@@ -207,7 +235,7 @@ async function look(browser, page, view, folder) {
 	await loaded;
 	const size = await browser.send('Page.getLayoutMetrics');
 	if (folder)
-		await picture(browser, view, size.cssContentSize.height, folder);
+		await picture(browser, view, size.cssContentSize.height, folder, page);
 	const answer = await browser.send('Runtime.evaluate',
 		{expression: `(${inspect})(4.5)`, returnByValue: true});
 	if (answer.exceptionDetails)
@@ -230,9 +258,44 @@ function listen(browser, faults) {
 	});
 }
 
+// What the command line asks: pages, and the values of -o and -v.
+function read_line(words) {
+	const asked = {pages: [], folder: undefined, views};
+	for (let i = 0; i < words.length; i++) {
+		if (words[i] === '-o')
+			asked.folder = words[++i];
+		else if (words[i] === '-v')
+			asked.views = words[++i].split(',').map((name) => views.find((view) => view.name === name));
+		else
+			asked.pages.push(fs.realpathSync(words[i]));
+	}
+	return asked;
+}
+
+async function look_all(browser, asked, faults) {
+	const pages = new Map();
+	for (const page of asked.pages) {
+		const name = asked.pages.length > 1 ? path.basename(page, '.html') + ' ' : '';
+		let beside = [];
+		for (const view of asked.views) {
+			const seen = await look(browser, page, view, asked.folder);
+			beside = seen.beside;
+			seen.faults.forEach((fault) => faults.push(`${name}${view.name}: ${fault}`));
+			console.log(`${name}${view.name}: ${seen.figures} pictures, ${seen.pairs} pairs of colours, ${
+				seen.height} high, ${seen.faults.length} faults`);
+		}
+		follow(page, beside, pages).forEach((fault) => faults.push(`${name}${fault}`));
+		if (asked.folder) {
+			const {data} = await browser.send('Page.printToPDF', {preferCSSPageSize: true,
+				paperWidth: 8.27, paperHeight: 11.69});
+			fs.writeFileSync(path.join(asked.folder, `${path.basename(page, '.html')}.pdf`),
+				Buffer.from(data, 'base64'));
+		}
+	}
+}
+
 async function main() {
-	const page = fs.realpathSync(process.argv[2]);
-	const folder = process.argv[3];
+	const asked = read_line(process.argv.slice(2));
 	const browser = new Browser(process.env.CHROMIUM || 'chromium');
 	const late = setTimeout(() => {
 		console.log('the browser takes too long');
@@ -242,17 +305,7 @@ async function main() {
 	try {
 		await browser.open();
 		listen(browser, faults);
-		for (const view of views) {
-			const seen = await look(browser, page, view, folder);
-			seen.faults.forEach((fault) => faults.push(`${view.name}: ${fault}`));
-			console.log(`${view.name}: ${seen.figures} pictures, ${seen.pairs} pairs of colours, ${
-				seen.height} high, ${seen.faults.length} faults`);
-		}
-		if (folder) {
-			const {data} = await browser.send('Page.printToPDF', {preferCSSPageSize: true,
-				paperWidth: 8.27, paperHeight: 11.69});
-			fs.writeFileSync(path.join(folder, 'paper.pdf'), Buffer.from(data, 'base64'));
-		}
+		await look_all(browser, asked, faults);
 	} finally {
 		clearTimeout(late);
 		browser.close();

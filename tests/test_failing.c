@@ -46,9 +46,7 @@ static const struct {
     {"plot", "pairs -o out/f.gp in/pairs", false, false},
     {"plot", "translation -o out/f.gp in/translation", false, false},
     {"plot", "ladder --svg out/f.svg in/sparse", false, false},
-    {"plot",
-     "page --panel panel.csv --simulated simulated.txt -o out/p.html in/sparse in/pairs in/translation",
-     false, false},
+    {"plot", "page --panel panel.csv --simulated simulated.txt -o out one in/pairs", false, false},
     {"synthetic", "list", false, false},
     {"synthetic", "make sparse -o out/s.csv", false, false},
     {"synthetic", "tiers -o out/tiers", false, false},
@@ -92,7 +90,8 @@ static const char prepare[] =
     "awk 'BEGIN { print \"\\\"stride=64\"; for (k = 12; k < 24; k++) printf \"%.5f %.3f\\n\", 2 ^ k / 2 ^ 20, (k < 17 ? "
     "1 : k < 21 ? 4 : 20) }' >foreign.txt\n"
     "printf 'name,built_to_show,expected,found,verdict\\nsparse,a,b,b,ok\\n' >panel.csv\n"
-    "for f in sparse ramp pairs private translation; do $B/reduce -q --trials -o in $f.csv || exit; done\n";
+    "for f in sparse ramp pairs private translation; do $B/reduce -q --trials -o in $f.csv || exit; done\n"
+    "$B/reduce -q -o one translation.csv && $B/reduce -q --machine -o one translation.csv\n";
 
 static char build[4096], here[4096], *scratch;
 

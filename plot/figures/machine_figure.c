@@ -5,7 +5,7 @@
 #include "refusal.h"
 #include "../draw/axis.h"
 #include "../draw/words.h"
-#include "../../reduce/summary/machine_table.h"
+#include "../../reduce/summary/machine_rows.h"
 #include "../passes.h"
 #include "../../reduce/maths/logarithm.h"
 
@@ -36,11 +36,6 @@ struct machine_figure {
 	struct machine_tier tiers[TIERS];
 	size_t count;
 };
-
-static bool machine_row_claims(const struct machine_row *row)
-{
-	return row->status != STATUS_REFUSED && row->low_bytes > 0 && row->high_bytes >= row->low_bytes;
-}
 
 /* ---- the words ---- */
 

@@ -1,326 +1,424 @@
-/* Where the report comes together: what is read, in which order it stands, and the frame of the page. */
+/* Where the report comes together: what is read, which pages are written, and the first of them. */
 #include "page.h"
 #include "page_section.h"
-#include "page_style.h"
-#include "../view.h"
-#include "../draw/words.h"
 
-#include "../../probe/capture.h"
+#include "../../reduce/write/output.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-enum { PAGE_TEXT_LARGEST = 1 << 20 };
+enum { REPORT_TEXT_LARGEST = 1 << 20, REPORT_CARDS = 12 };
 
-/* ---- reading ---- */
+/* Paths that are kept together. */
+struct paths {
+	char **path;
+	size_t count;
+};
 
-/* "machine, processor": what tells one machine from another; or what stands in its place. */
-static void page_entry_group(struct page_entry *entry)
+/* What lies in a machine's folder. */
+struct folder {
+	struct paths tables, summaries;
+};
+
+/* A part of the first page that is written while the machines are. */
+struct part {
+	FILE *stream;
+	char *text;
+	size_t length;
+};
+
+struct report {
+	const struct page_inputs *inputs;
+	struct folder *folders;
+	size_t folder_count;
+	struct paths others;
+	struct checklist checklist;
+	char *simulated; /* the text, or NULL */
+	struct part boxes, cards, rows;
+	struct texts ids;
+	size_t machines; /* tables */
+	/* over all machines: */
+	size_t captures, levels, claimed, reported, inside, contradictions, refused;
+};
+
+/* ---- what there is ---- */
+
+static int paths_add(struct paths *paths, const char *folder, const char *name, struct fault *fault)
 {
-	const char *machine = view_header(&entry->summary, CAPTURE_KEY_MACHINE);
-	const char *processor = view_header(&entry->summary, CAPTURE_KEY_PROCESSOR);
-	char text[TEXT_BYTES] = "";
-	if (entry->synthetic)
-		text_add(text, "Synthetic captures");
-	else if (machine != NULL && processor != NULL)
-		text_add(text, "%.200s, %.200s", machine, processor);
-	else if (machine != NULL || processor != NULL)
-		text_add(text, "%.400s", machine != NULL ? machine : processor);
-	else
-		text_add(text, "Captures that name no machine");
-	text_clean(entry->group, sizeof entry->group, text);
-	if (entry->group[0] == '\0')
-		text_add(entry->group, "Captures whose machine has no readable name");
-}
-
-/* What a person calls it: its label; else its name, since its machine stands above it. */
-static void page_entry_title(struct page_entry *entry)
-{
-	const char *label = view_header(&entry->summary, CAPTURE_KEY_LABEL);
-	text_clean(entry->title, 200, label != NULL ? label : entry->name);
-	if (entry->title[0] == '\0')
-		text_add(entry->title, "a capture without a readable name");
-}
-
-/* "Comparison of A and B", or of how many; the names are the captures'. */
-static void page_comparison_title(struct page_entry *entry)
-{
-	const struct summary *summary = &entry->summary;
-	char text[TEXT_BYTES] = "";
-	size_t count = 0, told = 0;
-	for (size_t i = 0; i < summary->header_count; i++)
-		count += strcmp(summary->headers[i].key, SUMMARY_KEY_COMPARED) == 0;
-	if (count == 0)
-		return;
-	text_add(text, "Comparison of ");
-	if (count > 3)
-		text_add(text, "%zu captures", count);
-	for (size_t i = 0; i < summary->header_count && count <= 3; i++)
-		if (strcmp(summary->headers[i].key, SUMMARY_KEY_COMPARED) == 0)
-			text_add(text, "%s%.100s",
-			         told++ == 0     ? ""
-			         : told == count ? " and "
-			                         : ", ",
-			         summary->headers[i].value);
-	text_clean(entry->title, sizeof entry->title, text);
-}
-
-static int page_entry_load(struct page_entry *entry, const char *path, size_t order, struct fault *fault)
-{
-	if (summary_load(&entry->summary, path, fault) != 0)
-		return -1;
-	entry->order = order;
-	entry->base = summary_path(path, "");
-	if (entry->base == NULL)
-		return fault_system(fault, path, ENOMEM, "cannot be read");
-	const char *name = summary_header(&entry->summary, SUMMARY_KEY_NAME);
-	entry->name = name == NULL ? "" : name;
-	entry->comparison = entry->summary.point_count == 0;
-	entry->synthetic = view_header(&entry->summary, CAPTURE_KEY_SYNTHETIC) != NULL;
-	page_entry_group(entry);
-	page_entry_title(entry);
-	if (entry->comparison)
-		page_comparison_title(entry);
+	size_t length = strlen(folder) + strlen(name) + 2;
+	char **grown = array_grow(paths->path, paths->count, sizeof *grown), *path = malloc(length);
+	if (grown != NULL)
+		paths->path = grown;
+	if (grown == NULL || path == NULL) {
+		free(path);
+		return fault_system(fault, folder, ENOMEM, "cannot be read");
+	}
+	bool ends = folder[0] == '\0' || folder[strlen(folder) - 1] == '/';
+	snprintf(path, length, "%s%s%s", folder, ends ? "" : "/", name);
+	grown[paths->count++] = path;
 	return 0;
 }
 
-/* ---- order ---- */
-
-/* Captures first, measured ones before made ones, by machine, title, name and time; comparisons last. */
-static int page_compare(const void *left, const void *right)
+static void paths_free(struct paths *paths)
 {
-	const struct page_entry *a = left, *b = right;
-	const char *began_a = view_header(&a->summary, CAPTURE_KEY_BEGAN);
-	const char *began_b = view_header(&b->summary, CAPTURE_KEY_BEGAN);
-	const char *texts[][2] = {{a->group, b->group},
-	                          {a->title, b->title},
-	                          {a->name, b->name},
-	                          {began_a == NULL ? "" : began_a, began_b == NULL ? "" : began_b}};
-	if (a->comparison != b->comparison)
-		return a->comparison ? 1 : -1;
-	if (a->synthetic != b->synthetic)
-		return a->synthetic ? 1 : -1;
-	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		int order = strcmp(texts[i][0], texts[i][1]);
-		if (order != 0)
-			return order;
+	for (size_t i = 0; i < paths->count; i++)
+		free(paths->path[i]);
+	free(paths->path);
+}
+
+static int paths_compare(const void *left, const void *right)
+{
+	return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+static bool report_ends(const char *name, const char *ending)
+{
+	size_t length = strlen(name), end = strlen(ending);
+	return length > end && strcmp(name + length - end, ending) == 0;
+}
+
+static int folder_list(struct folder *folder, const char *path, struct fault *fault)
+{
+	DIR *directory = opendir(path);
+	int status = directory != NULL ? 0 : fault_system(fault, path, errno, "cannot be read");
+	const struct dirent *entry = NULL;
+	while (status == 0 && (entry = readdir(directory)) != NULL) {
+		if (report_ends(entry->d_name, PAGE_MACHINE_ENDING))
+			status = paths_add(&folder->tables, path, entry->d_name, fault);
+		else if (report_ends(entry->d_name, ".findings.csv"))
+			status = paths_add(&folder->summaries, path, entry->d_name, fault);
 	}
-	return a->order < b->order ? -1 : a->order > b->order;
+	if (directory != NULL)
+		closedir(directory);
+	qsort(folder->tables.path, folder->tables.count, sizeof(char *), paths_compare);
+	qsort(folder->summaries.path, folder->summaries.count, sizeof(char *), paths_compare);
+	return status;
 }
 
-static bool page_title_taken(const struct page *page, size_t self)
+static int report_list(struct report *report, struct fault *fault)
 {
-	for (size_t i = 0; i < self; i++)
-		if (strcmp(page->entries[i].title, page->entries[self].title) == 0)
-			return true;
-	return false;
-}
-
-static bool page_id_taken(const struct page *page, size_t self)
-{
-	for (size_t i = 0; i < self; i++)
-		if (strcmp(page->entries[i].id, page->entries[self].id) == 0)
-			return true;
-	return false;
-}
-
-/* Gives each entry a title and an id that no earlier one has: by its name, by when it began, by a number. */
-static void page_tell_apart(struct page *page)
-{
-	for (size_t i = 0; i < page->count; i++) {
-		struct page_entry *entry = &page->entries[i];
-		const char *began = view_header(&entry->summary, CAPTURE_KEY_BEGAN);
-		size_t length = strlen(entry->title);
-		if (page_title_taken(page, i) && strcmp(entry->title, entry->name) != 0)
-			text_add(entry->title, ", %.100s", entry->name);
-		if (page_title_taken(page, i) && began != NULL)
-			text_add(entry->title, ", %.40s", began);
-		for (unsigned number = 2; page_title_taken(page, i); number++) {
-			entry->title[length] = '\0';
-			text_add(entry->title, " (%u)", number);
+	const struct page_inputs *inputs = report->inputs;
+	int status = 0;
+	report->folders = calloc(inputs->count + 1, sizeof *report->folders);
+	if (report->folders == NULL)
+		return fault_system(fault, inputs->folder, ENOMEM, "cannot be written");
+	for (size_t i = 0; status == 0 && i < inputs->count; i++) {
+		struct stat state;
+		bool folder = stat(inputs->operands[i], &state) == 0 && S_ISDIR(state.st_mode);
+		struct folder *next = &report->folders[report->folder_count];
+		report->folder_count += folder;
+		status = folder ? folder_list(next, inputs->operands[i], fault)
+		                : paths_add(&report->others, "", inputs->operands[i], fault);
+		report->machines += folder ? next->tables.count : 0;
+		if (status == 0 && folder && next->tables.count == 0) {
+			fault_set(fault, inputs->operands[i], "holds no machine's answer");
+			status = fault_expect(fault, "NAME.machine.csv, as reduce --machine -o writes it");
 		}
-		html_id(entry->id, "c-", entry->title);
-		length = strlen(entry->id);
-		for (unsigned number = 2; page_id_taken(page, i); number++)
-			snprintf(entry->id + length, HTML_ID - length, "-%u", number % 100000);
 	}
+	return status;
 }
 
-/* A comparison is synthetic where every capture that it names is, as far as they stand on this page. */
-static void page_mark_synthetic(struct page *page)
-{
-	for (size_t i = 0; i < page->count; i++) {
-		struct page_entry *entry = &page->entries[i];
-		size_t made = 0, measured = 0;
-		for (size_t h = 0; entry->comparison && h < entry->summary.header_count; h++)
-			for (size_t k = 0; k < page->count; k++) {
-				bool named =
-				    strcmp(entry->summary.headers[h].key, SUMMARY_KEY_COMPARED) == 0 &&
-				    strcmp(entry->summary.headers[h].value, page->entries[k].name) == 0;
-				made += named && !page->entries[k].comparison && page->entries[k].synthetic;
-				measured +=
-				    named && !page->entries[k].comparison && !page->entries[k].synthetic;
-			}
-		entry->synthetic = entry->synthetic || (made > 0 && measured == 0);
-	}
-}
-
-static int page_load_text(char **text, const char *path, struct fault *fault)
+static int report_read_text(char **text, const char *path, struct fault *fault)
 {
 	FILE *file = fopen(path, "rb");
 	if (file == NULL)
 		return fault_system(fault, path, errno, "cannot be opened");
-	*text = malloc(PAGE_TEXT_LARGEST + 1);
-	size_t length = *text == NULL ? 0 : fread(*text, 1, PAGE_TEXT_LARGEST, file);
+	*text = malloc(REPORT_TEXT_LARGEST + 1);
+	size_t length = *text == NULL ? 0 : fread(*text, 1, REPORT_TEXT_LARGEST, file);
 	bool sound = *text != NULL && !ferror(file) && feof(file);
 	fclose(file);
 	if (!sound)
 		return fault_set(fault, path, "cannot be read, or is longer than %d bytes",
-		                 PAGE_TEXT_LARGEST);
+		                 REPORT_TEXT_LARGEST);
 	(*text)[length] = '\0';
 	return 0;
 }
 
-static int page_load(struct page *page, const struct page_inputs *inputs, struct fault *fault)
+static int report_open(struct report *report, struct fault *fault)
 {
-	page->entries = calloc(inputs->count > 0 ? inputs->count : 1, sizeof *page->entries);
-	if (page->entries == NULL)
-		return fault_system(fault, "page", ENOMEM, "cannot be written");
-	for (size_t i = 0; i < inputs->count; i++) {
-		page->count++;
-		if (page_entry_load(&page->entries[i], inputs->summaries[i], i, fault) != 0)
-			return -1;
+	const struct page_inputs *inputs = report->inputs;
+	struct part *parts[] = {&report->boxes, &report->cards, &report->rows};
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		parts[i]->stream = open_memstream(&parts[i]->text, &parts[i]->length);
+		if (parts[i]->stream == NULL)
+			return fault_system(fault, inputs->folder, errno, "cannot be written");
 	}
-	qsort(page->entries, page->count, sizeof *page->entries, page_compare);
-	page_tell_apart(page);
-	page_mark_synthetic(page);
-	page->checks = inputs->checks;
-	if (inputs->checks != NULL && checklist_load(&page->checklist, inputs->checks, fault) != 0)
+	if (mkdir(inputs->folder, 0777) != 0 && errno != EEXIST)
+		return fault_system(fault, inputs->folder, errno, "cannot be made");
+	if (report_list(report, fault) != 0 ||
+	    (inputs->checks != NULL && checklist_load(&report->checklist, inputs->checks, fault) != 0))
 		return -1;
-	return inputs->simulated == NULL ? 0 : page_load_text(&page->simulated, inputs->simulated, fault);
+	return inputs->simulated == NULL ? 0 : report_read_text(&report->simulated, inputs->simulated, fault);
 }
 
-static void page_free(struct page *page)
+static void report_free(struct report *report)
 {
-	for (size_t i = 0; i < page->count; i++) {
-		summary_free(&page->entries[i].summary);
-		free(page->entries[i].base);
+	struct part *parts[] = {&report->boxes, &report->cards, &report->rows};
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		if (parts[i]->stream != NULL)
+			fclose(parts[i]->stream);
+		free(parts[i]->text);
 	}
-	free(page->entries);
-	free(page->simulated);
-	checklist_free(&page->checklist);
-}
-
-/* ---- the frame ---- */
-
-static void page_count_words(FILE *stream, size_t count, const char *one, const char *many)
-{
-	fprintf(stream, "%zu %s", count, count == 1 ? one : many);
-}
-
-static void page_head(FILE *stream, const struct page *page)
-{
-	size_t measured = 0, made = 0, machines = 0;
-	for (size_t i = 0; i < page->count && !page->entries[i].comparison; i += page_group_count(page, i)) {
-		size_t group = page_group_count(page, i);
-		measured += page->entries[i].synthetic ? 0 : group;
-		made += page->entries[i].synthetic ? group : 0;
-		machines += page->entries[i].synthetic ? 0 : 1;
+	for (size_t i = 0; i < report->folder_count; i++) {
+		paths_free(&report->folders[i].tables);
+		paths_free(&report->folders[i].summaries);
 	}
-	fputs(
-	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-	    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-	    "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-	    "<link rel=\"icon\" href=\"data:,\"/>\n"
-	    "<title>Caches measured by pointer chase: report</title>\n"
-	    "<meta name=\"description\" content=\"What was found, what was refused, and why.\"/>\n<style>\n",
-	    stream);
-	for (size_t i = 0; page_style[i] != NULL; i++)
-		fputs(page_style[i], stream);
-	fputs(
-	    "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#summary\">To the summary</a>\n"
-	    "<div class=\"wrap\">\n<header>\n<h1>Caches measured by pointer chase</h1>\n<p class=\"muted\">",
-	    stream);
-	page_count_words(stream, measured, "capture of ", "captures of ");
-	page_count_words(stream, machines, "machine", "machines");
-	if (made > 0) {
-		fputs(" and ", stream);
-		page_count_words(stream, made, "synthetic one", "synthetic ones");
-	}
-	fputs(", reduced under the registered <a href=\"#rules\">rules</a>. No answer stands here without "
-	      "its evidence, and no refusal without its reason.</p>\n</header>\n",
-	      stream);
+	free(report->folders);
+	free(report->simulated);
+	paths_free(&report->others);
+	texts_free(&report->ids);
+	checklist_free(&report->checklist);
 }
 
-/* The id of a machine's section: by the first entry of it. */
-static void page_machine_id(const struct page_entry *first, char id[HTML_ID])
-{
-	snprintf(id, HTML_ID, "machine-%.50s", first->id);
-}
+/* ---- pages beside the first ---- */
 
-static void page_navigation(FILE *stream, const struct page *page)
+static int report_page_open(const struct report *report, const char *name, struct output *output,
+                            struct fault *fault)
 {
-	fputs("<nav aria-label=\"Sections\"><ul><li><a href=\"#summary\">Summary</a></li><li><a "
-	      "href=\"#compare\">Comparisons</a></li>",
-	      stream);
-	for (size_t i = 0; i < page->count && !page->entries[i].comparison; i += page_group_count(page, i)) {
-		char id[HTML_ID], title[TEXT_BYTES] = "";
-		page_machine_id(&page->entries[i], id);
-		text_add(title, "%s", page->entries[i].group);
-		text_cut(title, 280, 14);
-		fprintf(stream, "<li><a href=\"#%s\">", id);
-		html_text(stream, title);
-		fputs("</a></li>", stream);
-	}
-	fputs("<li><a href=\"#check\">Check panel</a></li><li><a href=\"#declined\">What it will not "
-	      "tell</a></li><li><a href=\"#rules\">Rules</a></li><li><a "
-	      "href=\"#provenance\">Provenance</a></li></ul></nav>\n<main>\n",
-	      stream);
-}
-
-static int page_machines(FILE *stream, struct page *page, struct fault *fault)
-{
-	size_t i = 0;
-	while (i < page->count && !page->entries[i].comparison) {
-		size_t count = page_group_count(page, i);
-		char id[HTML_ID];
-		page_machine_id(&page->entries[i], id);
-		fprintf(stream, "<section id=\"%s\" aria-labelledby=\"h-%s\">\n<h2 id=\"h-%s\">", id, id, id);
-		html_text(stream, page->entries[i].group);
-		fputs("</h2>\n", stream);
-		if (page_machine(stream, page, i, count, fault) != 0)
-			return -1;
-		fputs("</section>\n", stream);
-		i += count;
-	}
-	return 0;
-}
-
-static int page_body(FILE *stream, struct page *page, struct fault *fault)
-{
-	page_head(stream, page);
-	page_navigation(stream, page);
-	page_summary(stream, page);
-	if (page_comparisons(stream, page, fault) != 0 || page_machines(stream, page, fault) != 0 ||
-	    page_checks(stream, page, fault) != 0)
-		return -1;
-	page_declined(stream);
-	page_rules(stream);
-	page_provenance(stream, page);
-	fputs("</main>\n<footer class=\"small\"><p>cachestair " CACHESTAIR_VERSION
-	      ". This page holds no script and asks nothing of the network.</p></footer>\n</div>\n</body>\n"
-	      "</html>\n",
-	      stream);
-	return 0;
-}
-
-int page_write(FILE *stream, const struct page_inputs *inputs, struct fault *fault)
-{
-	struct page page = {.entries = NULL};
-	int status = page_load(&page, inputs, fault);
+	struct paths paths = {NULL, 0};
+	int status = paths_add(&paths, report->inputs->folder, name, fault);
 	if (status == 0)
-		status = page_body(stream, &page, fault);
+		status = output_open(output, paths.path[0], fault);
+	paths_free(&paths);
+	return status;
+}
+
+static int report_page_close(struct output *output, int status, struct fault *fault)
+{
+	if (status == 0)
+		return output_close(output, fault);
+	output_abandon(output);
+	return -1;
+}
+
+/* The machine's id, and the file of its page: by its folder's name, with a number where another has it. */
+static int report_name(struct report *report, struct page_machine *machine, struct fault *fault)
+{
+	html_id(machine->id, "m-", machine->place);
+	for (size_t i = 0; i < report->ids.count; i++)
+		if (strcmp(report->ids.text[i], machine->id) == 0) {
+			size_t length = strlen(machine->id);
+			snprintf(machine->id + length, HTML_ID - length, "-%zu",
+			         (report->ids.count + 1) % 100000);
+			break;
+		}
+	snprintf(machine->file, sizeof machine->file, "%s.html", machine->id);
+	return texts_keep(&report->ids, machine->id) != NULL
+	           ? 0
+	           : fault_system(fault, report->inputs->folder, ENOMEM, "cannot be written");
+}
+
+static void report_count(struct report *report, const struct page_machine *machine)
+{
+	report->captures += machine->page.captures;
+	report->contradictions += machine->contradiction_count;
+	for (size_t i = 0; i < machine->table.count; i++) {
+		const struct machine_row *row = &machine->table.rows[i];
+		if (!machine_row_is_level(row))
+			continue;
+		report->levels++;
+		report->claimed += machine_row_claims(row);
+		report->refused += !machine_row_claims(row);
+		report->reported += isfinite(row->reported_bytes);
+		report->inside += machine_row_claims(row) && strcmp(row->inside, "yes") == 0;
+	}
+}
+
+static int report_machine(struct report *report, const struct folder *folder, size_t table,
+                          struct fault *fault)
+{
+	struct page_machine *machine = malloc(sizeof *machine);
+	struct output output;
+	if (machine == NULL)
+		return fault_system(fault, report->inputs->folder, ENOMEM, "cannot be written");
+	int status = page_machine_load(machine, folder->tables.path[table], folder->summaries.path,
+	                               folder->summaries.count, folder->tables.count > 1, fault);
+	if (status == 0)
+		status = report_name(report, machine, fault);
+	if (status == 0)
+		status = report_page_open(report, machine->file, &output, fault);
+	if (status == 0)
+		status = report_page_close(&output, page_machine_write(output.stream, machine, fault), fault);
+	if (status == 0) {
+		report_count(report, machine);
+		page_boxes(report->boxes.stream, machine);
+		if (report->machines <= REPORT_CARDS)
+			page_card(report->cards.stream, machine);
+		page_rows(report->rows.stream, machine);
+	}
+	page_machine_free(machine);
+	free(machine);
+	return status;
+}
+
+static int report_others(const struct report *report, struct fault *fault)
+{
+	struct page page;
+	struct output output;
+	int status = page_load(&page, report->others.path, report->others.count, fault);
+	if (status == 0)
+		status = report_page_open(report, "compare.html", &output, fault);
+	if (status == 0)
+		status = report_page_close(&output, page_others_write(output.stream, &page, fault), fault);
 	page_free(&page);
+	return status;
+}
+
+static int report_reference(const struct report *report, struct fault *fault)
+{
+	struct output output;
+	if (report_page_open(report, HTML_RULES, &output, fault) != 0)
+		return -1;
+	page_rules_write(output.stream);
+	if (report_page_close(&output, 0, fault) != 0 ||
+	    report_page_open(report, "check.html", &output, fault) != 0)
+		return -1;
+	int status = page_check_write(output.stream, &report->checklist, report->inputs->checks,
+	                              report->simulated, fault);
+	return report_page_close(&output, status, fault);
+}
+
+/* ---- the first page ---- */
+
+static void index_tile(FILE *stream, const char *kind, const char *words, size_t count, size_t of)
+{
+	fprintf(stream, "<div class=\"%s\"><dt>%s</dt><dd>%zu", kind, words, count);
+	if (of != SIZE_MAX)
+		fprintf(stream, " <small>of %zu</small>", of);
+	fputs("</dd></div>", stream);
+}
+
+static void index_head(FILE *stream, const struct report *report)
+{
+	static const char *const links[][2] = {{"machines", "Machines"},
+	                                       {"all", "All in one table"},
+	                                       {"compare", "Comparisons"},
+	                                       {"check", "Check panel"},
+	                                       {"rules", "Rules"},
+	                                       {"provenance", "Provenance"},
+	                                       {NULL, NULL}};
+	html_page(stream, "Caches measured by pointer chase", "What was found, what was refused, and why.");
+	fprintf(
+	    stream,
+	    "<h1>Caches measured by pointer chase</h1>\n<p class=\"muted\">%zu capture%s of %zu machine%s. "
+	    "No answer stands here without its evidence, and no refusal without its reason.</p>\n",
+	    report->captures, report->captures == 1 ? "" : "s", report->machines,
+	    report->machines == 1 ? "" : "s");
+	html_sections(stream, links);
+}
+
+static void index_summary(FILE *stream, const struct report *report)
+{
+	html_section(stream, "summary", "Summary");
+	fputs("<dl class=\"tiles\">", stream);
+	index_tile(stream, "", report->machines == 1 ? "machine" : "machines", report->machines, SIZE_MAX);
+	index_tile(stream, "", "levels with a claimed size", report->claimed, report->levels);
+	index_tile(stream, "", "reported sizes in the claim", report->inside, report->reported);
+	index_tile(stream, "c", "contradictions", report->contradictions, SIZE_MAX);
+	index_tile(stream, "r", "levels refused", report->refused, SIZE_MAX);
+	if (report->inputs->checks != NULL)
+		index_tile(stream, "w", "known wrong answers", checklist_wrong(&report->checklist),
+		           checklist_curves(&report->checklist));
+	fputs("</dl>\n", stream);
+	if (report->boxes.length > 0)
+		fprintf(stream, "<ul class=\"first\" aria-label=\"Contradictions\">%s</ul>\n",
+		        report->boxes.text);
+	html_section_end(stream);
+}
+
+static void index_table(FILE *stream, const struct report *report)
+{
+	static const struct html_column columns[] = {
+	    {"Machine", false},     {"Cores", false},   {"Curve", false},
+	    {"First level", false}, {"Second", false},  {"Third", false},
+	    {"Last", true},         {"Granule", false}, {"Verdict", false}};
+	html_table(
+	    stream,
+	    "A row a kind of cores, in the order of the folders; nothing is sorted by its answer. Each "
+	    "level: claimed size and its rule; time; what is reported, and where it lies if not in the "
+	    "claim.",
+	    "all", columns, sizeof columns / sizeof columns[0]);
+	fputs(report->rows.text, stream);
+	html_table_end(stream);
+}
+
+static void index_machines(FILE *stream, const struct report *report)
+{
+	html_section(stream, "machines", "Machines");
+	if (report->machines == 0)
+		fputs("<p>No machine's captures were joined.</p>\n", stream);
+	else if (report->machines <= REPORT_CARDS)
+		page_curve_key(stream);
+	fputs(report->cards.text, stream);
+	html_section_end(stream);
+	html_section(stream, "all", "All in one table");
+	if (report->machines > REPORT_CARDS)
+		page_curve_key(stream);
+	index_table(stream, report);
+	html_section_end(stream);
+}
+
+static void index_rest(FILE *stream, const struct report *report)
+{
+	html_section(stream, "compare", "Comparisons");
+	fputs(
+	    "<p>Nothing is joined between machines: the table above tells them side by side, and "
+	    "<code>captures.csv</code> has a row a capture and level. What captures of one machine tell of each "
+	    "other stands on its page. The predictions of the published articles are tried on curves made from "
+	    "their figures: <a href=\"compare.html\">comparisons and synthetic captures</a>.</p>\n",
+	    stream);
+	html_section_end(stream);
+	html_section(stream, "check", "Check panel");
+	page_known_wrong(stream, report->inputs->checks != NULL ? &report->checklist : NULL);
+	html_section_end(stream);
+	html_section(stream, "rules", "Rules");
+	page_rules_short(stream);
+	html_section_end(stream);
+	html_section(stream, "provenance", "Provenance");
+	fputs(
+	    "<p>Captures are kept as the probe wrote them. All else is made again from them by one command, with "
+	    "the same bytes on every machine:</p>\n<pre tabindex=\"0\"><code>make deps report</code></pre>\n",
+	    stream);
+	fprintf(stream,
+	        "<p>Rules version %d; each machine's page names its captures and how each was taken.</p>\n",
+	        RULE_VERSION);
+	html_section_end(stream);
+}
+
+static int report_index(struct report *report, struct fault *fault)
+{
+	struct output output;
+	struct part *parts[] = {&report->boxes, &report->cards, &report->rows};
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (fflush(parts[i]->stream) != 0)
+			return fault_system(fault, report->inputs->folder, errno, "cannot be written");
+	if (report_page_open(report, "index.html", &output, fault) != 0)
+		return -1;
+	index_head(output.stream, report);
+	index_summary(output.stream, report);
+	index_machines(output.stream, report);
+	index_rest(output.stream, report);
+	html_page_end(output.stream);
+	return report_page_close(&output, 0, fault);
+}
+
+int page_write(const struct page_inputs *inputs, struct fault *fault)
+{
+	struct report report = {.inputs = inputs};
+	int status = report_open(&report, fault);
+	for (size_t i = 0; status == 0 && i < report.folder_count; i++)
+		for (size_t k = 0; status == 0 && k < report.folders[i].tables.count; k++)
+			status = report_machine(&report, &report.folders[i], k, fault);
+	if (status == 0)
+		status = report_others(&report, fault);
+	if (status == 0)
+		status = report_reference(&report, fault);
+	if (status == 0)
+		status = report_index(&report, fault);
+	report_free(&report);
 	return status;
 }

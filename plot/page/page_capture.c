@@ -1,13 +1,14 @@
-/* The section of a machine: what it says of itself, and each capture with its figures, tables and reasons. */
+/* One capture with its figures, tables and reasons, and what it says of its machine. */
 #include "page_section.h"
-#include "../view.h"
 #include "../draw/words.h"
 
 #include "../../probe/capture.h"
 #include "../../probe/number.h"
 #include "../../reduce/summary/quantity.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the machine ---- */
@@ -45,7 +46,7 @@ static const char *page_cache(const char *line, char words[TEXT_BYTES])
 	return words[0] == 'L' ? words : line;
 }
 
-static void page_facts(FILE *stream, const struct page_entry *entry)
+void page_facts(FILE *stream, const struct page_entry *entry)
 {
 	static const struct {
 		const char *key, *name;
@@ -138,7 +139,7 @@ static void page_aside(FILE *stream, const struct page_entry *entry)
 	fputs("<aside>", stream);
 	page_measured_how(stream, entry);
 	fputs("<h4>Refused here</h4>", stream);
-	page_refusals(stream, entry, NULL, "refusals small");
+	page_refusals(stream, entry, "refusals small");
 	page_notes(stream, entry);
 	fputs("</aside>", stream);
 }
@@ -227,38 +228,6 @@ static void page_evidence(FILE *stream, const struct view *view)
 		fputs("</li>\n", stream);
 	}
 	fputs("</ul>\n", stream);
-}
-
-/* What passes of one capture tell of each other: C1, V1 and O2. */
-static bool page_is_against(const struct summary_finding *finding)
-{
-	return finding->kind == FINDING_COMPETITOR || finding->kind == FINDING_PRIVATE ||
-	       finding->kind == FINDING_PAGE_ORDER;
-}
-
-static void page_against(FILE *stream, const struct page_entry *entry)
-{
-	char words[TEXT_BYTES];
-	bool any = false;
-	for (size_t i = 0; i < entry->summary.finding_count; i++) {
-		const struct summary_finding *finding = &entry->summary.findings[i];
-		if (!page_is_against(finding))
-			continue;
-		fputs(any ? "<li>" : "<h4>Passes held against each other</h4><ul class=\"small\">\n<li>",
-		      stream);
-		html_status(stream, finding->status);
-		fputs(", ", stream);
-		html_text(stream, page_subject(finding, words));
-		fputs(" of ", stream);
-		html_text(stream, finding->pass);
-		fputs(": ", stream);
-		html_prose(stream, finding->reason);
-		fputs(" (", stream);
-		html_rules(stream, finding->rules);
-		fputs(")</li>\n", stream);
-		any = true;
-	}
-	fputs(any ? "</ul>\n" : "", stream);
 }
 
 /* ---- granules ---- */
@@ -437,54 +406,62 @@ static void page_point(FILE *stream, const struct summary_point *point)
 	html_row_end(stream);
 }
 
+/* Whether the points of one table go on: of one experiment and pass. */
 static bool page_same_points(const struct summary_point *a, const struct summary_point *b)
 {
 	return strcmp(a->pass, b->pass) == 0 && strcmp(a->experiment, b->experiment) == 0;
 }
 
 /* The points from `first` on that belong to its experiment and pass, as one folded table. */
-static void page_point_table(FILE *stream, const struct page_entry *entry, size_t first, size_t count)
+static void page_point_table(FILE *stream, const struct page_entry *entry,
+                             const struct summary_point *const *points, size_t count)
 {
 	static const struct html_column columns[] = {
 	    {"Size", false},         {"Distance", true}, {"Counted", true}, {"Discarded", true},
 	    {"Moved", true},         {"Median", true},   {"Lowest", true},  {"First quarter", true},
 	    {"Third quarter", true}, {"Highest", true},  {"Cycles", true},  {"Level", true},
 	    {"Note", false}};
-	const struct summary_point *points = entry->summary.points;
 	char caption[TEXT_BYTES] = "";
-	text_add(caption, "All %zu points: %.20s, %.80s", count, points[first].experiment,
-	         points[first].pass);
+	text_add(caption, "All %zu points: %.20s, %.80s", count, points[0]->experiment, points[0]->pass);
 	html_fold(stream, caption);
 	text_add(caption, "; %.200s. Trials, then nanoseconds a %s.", entry->title,
-	         strcmp(points[first].experiment, "adjacency") == 0 ? "pair" : "load");
+	         strcmp(points[0]->experiment, "adjacency") == 0 ? "pair" : "load");
 	html_table(stream, caption, "nw grid", columns, sizeof columns / sizeof columns[0]);
-	for (size_t i = first; i < entry->summary.point_count; i++)
-		if (page_same_points(&points[i], &points[first]))
-			page_point(stream, &points[i]);
+	for (size_t i = 0; i < count; i++)
+		page_point(stream, points[i]);
 	html_table_end(stream);
 	html_fold_end(stream);
 }
 
-static void page_points(FILE *stream, const struct page_entry *entry)
+/* Sweeps first; by experiment and pass, and in a pass as they stand. */
+static int page_point_compare(const void *left, const void *right)
+{
+	const struct summary_point *a = *(const struct summary_point *const *)left,
+	                           *b = *(const struct summary_point *const *)right;
+	int order = (strcmp(b->experiment, "sweep") == 0) - (strcmp(a->experiment, "sweep") == 0);
+	if (order == 0)
+		order = strcmp(a->experiment, b->experiment);
+	if (order == 0)
+		order = strcmp(a->pass, b->pass);
+	return order != 0 ? order : (a > b) - (a < b);
+}
+
+static int page_points(FILE *stream, const struct page_entry *entry, struct fault *fault)
 {
 	const struct summary *summary = &entry->summary;
-	for (size_t i = 0; i < summary->point_count; i++) {
-		size_t before = 0, count = 0;
-		if (i > 0 && page_same_points(&summary->points[i - 1], &summary->points[i]))
-			continue;
-		for (size_t k = 0; k < summary->point_count; k++) {
-			bool same = page_same_points(&summary->points[k], &summary->points[i]);
-			before += same && k < i;
-			count += same;
-		}
-		if (before == 0)
-			page_point_table(stream, entry, i, count);
+	const struct summary_point **points = malloc((summary->point_count + 1) * sizeof *points);
+	if (points == NULL)
+		return fault_system(fault, "page", ENOMEM, "cannot be written");
+	for (size_t i = 0; i < summary->point_count; i++)
+		points[i] = &summary->points[i];
+	qsort(points, summary->point_count, sizeof *points, page_point_compare);
+	for (size_t i = 0, end; i < summary->point_count; i = end) {
+		for (end = i + 1; end < summary->point_count && page_same_points(points[i], points[end]);)
+			end++;
+		page_point_table(stream, entry, points + i, end - i);
 	}
-	fprintf(stream, "<p class=\"print small\">The %zu points stand in ", summary->point_count);
-	html_text(stream, entry->name);
-	fputs(".points.csv, all findings in ", stream);
-	html_text(stream, entry->name);
-	fputs(".findings.csv.</p>\n", stream);
+	free(points);
+	return 0;
 }
 
 static void page_headers(FILE *stream, const struct page_entry *entry)
@@ -505,32 +482,56 @@ static void page_headers(FILE *stream, const struct page_entry *entry)
 
 /* ---- one capture ---- */
 
-/* Every pass but the first has its ladder here: the first one's stands at the capture's head. */
-static int page_pass_figure(FILE *stream, struct page *page, const struct page_entry *entry, const char *pass,
-                            unsigned number, struct fault *fault)
+/* The figure of a pass as reduce's marks have it; where it is not drawn, the page draws a small one. The
+ * first pass has no number in its file's name. */
+static int page_pass_figure(FILE *stream, struct page *page, const struct page_entry *entry,
+                            const struct view *view, size_t number, struct fault *fault)
 {
-	char kind[24], words[TEXT_BYTES], caption[TEXT_BYTES] = "";
+	char kind[32] = "ladder", words[TEXT_BYTES], caption[TEXT_BYTES] = "";
 	struct page_figure figure = {kind, entry->id, caption, words, true};
-	snprintf(kind, sizeof kind, "ladder-%u", number);
-	text_add(caption, "%.200s, %.80s: time a load against working set.", entry->title, pass);
-	page_words_ladder(words, entry, pass);
-	return page_figure_write(stream, page, entry->base, &figure, fault);
+	if (number > 1)
+		snprintf(kind, sizeof kind, "ladder-%zu", number);
+	text_add(caption, "%.200s, %.80s: time a load against working set.", entry->title, view->pass);
+	page_words_ladder(words, entry, view->pass);
+	if (page_figure_stands(entry->base, kind))
+		return page_figure_write(stream, page, entry->base, &figure, fault);
+	snprintf(kind, sizeof kind, "pass-%zu", number);
+	fprintf(stream, "<figure id=\"fig-%s-%s\">", entry->id, kind);
+	snprintf(kind, sizeof kind, "p%zu", ++page->pictures);
+	page_curve_pass(stream, view, kind);
+	fputs("<figcaption>", stream);
+	html_text(stream, caption);
+	fputs("</figcaption></figure>\n", stream);
+	return 0;
 }
 
-static int page_passes(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
+static int page_pass_figures(FILE *stream, struct page *page, const struct page_entry *entry,
+                             struct fault *fault)
 {
-	unsigned number = 0;
-	for (const char *pass = NULL; (pass = page_next_pass(&entry->summary, pass)) != NULL;) {
+	for (size_t i = 0; i < entry->pass_count; i++) {
 		struct view view;
-		if (++number > 1 && page_pass_figure(stream, page, entry, pass, number, fault) != 0)
-			return -1;
-		if (view_open(&view, &entry->summary, pass, fault) != 0)
+		if (view_open(&view, &entry->summary, entry->passes[i], fault) != 0)
 			continue; /* a pass without points */
+		int status =
+		    page_is_sweep(&view) ? page_pass_figure(stream, page, entry, &view, i + 1, fault) : 0;
+		view_close(&view);
+		if (status != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void page_pass_tables(FILE *stream, const struct page_entry *entry)
+{
+	for (size_t i = 0; i < entry->pass_count; i++) {
+		struct view view;
+		struct fault fault;
+		if (view_open(&view, &entry->summary, entry->passes[i], &fault) != 0)
+			continue;
 		page_levels(stream, entry, &view);
 		page_evidence(stream, &view);
 		view_close(&view);
 	}
-	return 0;
 }
 
 /* The granule's figure, table and reasons, where the capture has such a grid. */
@@ -541,7 +542,7 @@ static int page_granule_part(FILE *stream, struct page *page, const struct page_
 	struct page_figure figure = {"granule", entry->id,
 	                             "Time a pair against distance in three placements, with the gates "
 	                             "that each fit passed or failed (G1).",
-	                             words, false};
+	                             words, true};
 	if (!page_has_granules(entry))
 		return 0;
 	page_words_granule(words, entry);
@@ -555,59 +556,56 @@ static int page_granule_part(FILE *stream, struct page *page, const struct page_
 static int page_other_figures(FILE *stream, struct page *page, const struct page_entry *entry,
                               struct fault *fault)
 {
-	char words[TEXT_BYTES];
-	struct page_figure trials = {"trials", entry->id, "Every trial in the order it ran.", words, true};
-	struct page_figure shift = {"shift", entry->id, "Knees quiet and crowded (C1).", words, true};
-	page_words_trials(words, entry);
-	if (page_figure_write(stream, page, entry->base, &trials, fault) != 0)
-		return -1;
-	page_words_ladder(words, entry, NULL);
-	return page_figure_write(stream, page, entry->base, &shift, fault);
+	static const char *const figures[][3] = {
+	    {"translation", "The chase of one line a page beside the dense one (W1, W2).",
+	     "Time a load of both chases against what they cover, with the reaches of translation."},
+	    {"shift", "Knees quiet and crowded (C1).", "Each knee in the quiet and in the crowded pass."}};
+	for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+		struct page_figure figure = {figures[i][0], entry->id, figures[i][1], figures[i][2], true};
+		if (page_figure_write(stream, page, entry->base, &figure, fault) != 0)
+			return -1;
+	}
+	return 0;
 }
 
-static int page_capture(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
+/* How many levels' sizes are claimed, of how many knees; over all passes. */
+static void page_capture_status(FILE *stream, const struct page_entry *entry)
 {
-	char words[TEXT_BYTES], caption[TEXT_BYTES] = "";
-	struct page_figure ladder = {"ladder", entry->id, caption, words, false};
-	page_words_ladder(words, entry, NULL);
-	text_add(caption, "%.200s: time a load against working set", entry->title);
-	if (page_pass_count(&entry->summary) > 1)
-		text_add(caption, ", the first of %zu passes", page_pass_count(&entry->summary));
-	text_add(caption, ".");
-	fprintf(stream, "<h3 id=\"%s\">", entry->id);
+	struct page_piles piles;
+	char words[TEXT_BYTES] = "";
+	page_piles(&piles, &entry->summary);
+	const size_t *knees = piles.of[FINDING_KNEE], *sweeps = piles.of[FINDING_SWEEP];
+	size_t count = knees[STATUS_ACCEPTED] + knees[STATUS_NOTED] + knees[STATUS_REFUSED];
+	if (entry->pass_count > 0 && sweeps[STATUS_REFUSED] == entry->pass_count)
+		html_verdict(stream, "ref", "refused whole");
+	else if (count == 0)
+		html_verdict(stream, "not", entry->pass_count == 0 ? "holds no sweep" : "no knee");
+	else {
+		text_add(words, "%zu of %zu knees accepted", knees[STATUS_ACCEPTED], count);
+		html_verdict(stream, knees[STATUS_ACCEPTED] == count ? "acc" : "not", words);
+	}
+}
+
+int page_capture(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
+{
+	fprintf(stream, "<details id=\"%s\"><summary>", entry->id);
 	html_text(stream, entry->title);
-	fputs(entry->synthetic ? " <span class=\"made\">synthetic</span></h3>\n" : "</h3>\n", stream);
-	fputs("<div class=\"two\"><div>", stream);
-	if (words[0] == '\0')
+	fputs(entry->synthetic ? " <span class=\"made\">synthetic</span> " : " ", stream);
+	page_capture_status(stream, entry);
+	fputs("</summary>\n<div class=\"two case\"><div>", stream);
+	if (entry->pass_count == 0)
 		fputs("<p class=\"none\">It holds no sweep.</p>", stream);
-	else if (page_figure_write(stream, page, entry->base, &ladder, fault) != 0)
+	if (page_pass_figures(stream, page, entry, fault) != 0)
 		return -1;
 	fputs("</div>", stream);
 	page_aside(stream, entry);
 	fputs("</div>\n", stream);
-	if (page_passes(stream, page, entry, fault) != 0)
-		return -1;
-	page_against(stream, entry);
+	page_pass_tables(stream, entry);
 	if (page_granule_part(stream, page, entry, fault) != 0 ||
-	    page_other_figures(stream, page, entry, fault) != 0)
+	    page_other_figures(stream, page, entry, fault) != 0 || page_points(stream, entry, fault) != 0)
 		return -1;
 	page_findings(stream, entry);
-	page_points(stream, entry);
 	page_headers(stream, entry);
-	return 0;
-}
-
-int page_machine(FILE *stream, struct page *page, size_t first, size_t count, struct fault *fault)
-{
-	const struct page_entry *entries = page->entries + first;
-	if (entries[0].synthetic)
-		fputs("<p>Nothing here was measured: each is made from the figures that its first line "
-		      "names.</p>\n",
-		      stream);
-	else
-		page_facts(stream, &entries[0]);
-	for (size_t i = 0; i < count; i++)
-		if (page_capture(stream, page, &entries[i], fault) != 0)
-			return -1;
+	html_fold_end(stream);
 	return 0;
 }

@@ -1,6 +1,6 @@
-/* The section of what needs several captures: the comparisons' table and their figures. */
+/* What needs several captures: the tables of comparisons and their figures; the page of those that belong to
+ * no machine. */
 #include "page_section.h"
-#include "../view.h"
 #include "../draw/words.h"
 
 #include "../../reduce/rule.h"
@@ -37,10 +37,14 @@ static void page_comparison_row(FILE *stream, const struct page_entry *entry,
 /* Of many captures each pair gets an answer: more than so many of a kind and verdict are folded away. */
 enum { PAGE_PAIRS = 3 };
 
-static bool page_pair(const struct summary *summary, size_t index, struct page_pile *pile)
+static size_t page_alike(const struct page_piles *piles, const struct summary_finding *finding)
 {
-	*pile = page_pile(summary, index);
-	return pile->alike > PAGE_PAIRS && !view_accepted(&summary->findings[index]);
+	return piles->of[finding->kind][finding->status];
+}
+
+static bool page_pair(const struct page_piles *piles, const struct summary_finding *finding)
+{
+	return page_alike(piles, finding) > PAGE_PAIRS && !view_accepted(finding);
 }
 
 static void page_comparison_rows(FILE *stream, const struct page_entry *entry, bool pairs,
@@ -49,10 +53,11 @@ static void page_comparison_rows(FILE *stream, const struct page_entry *entry, b
 	static const struct html_column columns[] = {
 	    {"Finding", false}, {"Of", false},      {"Value", true},  {"Between", true},
 	    {"Reported", true}, {"Verdict", false}, {"Reason", false}};
-	struct page_pile pile;
+	struct page_piles piles;
+	page_piles(&piles, &entry->summary);
 	html_table(stream, caption, "wide", columns, sizeof columns / sizeof columns[0]);
 	for (size_t i = 0; i < entry->summary.finding_count; i++)
-		if (page_pair(&entry->summary, i, &pile) == pairs)
+		if (page_pair(&piles, &entry->summary.findings[i]) == pairs)
 			page_comparison_row(stream, entry, &entry->summary.findings[i]);
 	html_table_end(stream);
 }
@@ -61,15 +66,16 @@ static void page_comparison_rows(FILE *stream, const struct page_entry *entry, b
 static size_t page_comparison_piles(char words[TEXT_BYTES], const struct summary *summary)
 {
 	size_t count = 0;
-	struct page_pile pile;
+	struct page_piles piles, told = {{{0}}};
+	page_piles(&piles, summary);
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
 		char subject[TEXT_BYTES];
-		if (!page_pair(summary, i, &pile) || pile.before > 0)
+		if (!page_pair(&piles, finding) || told.of[finding->kind][finding->status]++ > 0)
 			continue;
-		text_add(words, "%s%zu %.60s %.20s", count > 0 ? ", " : "", pile.alike,
+		text_add(words, "%s%zu %.60s %.20s", count > 0 ? ", " : "", page_alike(&piles, finding),
 		         page_subject(finding, subject), status_word(finding->status));
-		count += pile.alike;
+		count += page_alike(&piles, finding);
 	}
 	return count;
 }
@@ -145,26 +151,39 @@ static int page_comparison_figures_write(FILE *stream, struct page *page, const 
 	return 0;
 }
 
-int page_comparisons(FILE *stream, struct page *page, struct fault *fault)
+int page_comparison(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
 {
-	size_t count = 0;
-	fputs(
-	    "<section id=\"compare\" aria-labelledby=\"h-compare\">\n<h2 id=\"h-compare\">Comparisons</h2>\n",
-	    stream);
-	for (size_t i = 0; i < page->count; i++) {
-		const struct page_entry *entry = &page->entries[i];
-		if (!entry->comparison)
-			continue;
-		count++;
-		fprintf(stream, "<h3 id=\"%s\">", entry->id);
-		html_text(stream, entry->title);
-		fputs(entry->synthetic ? " <span class=\"made\">synthetic</span></h3>\n" : "</h3>\n", stream);
-		page_comparison_table(stream, entry);
-		if (page_comparison_figures_write(stream, page, entry, fault) != 0)
+	fprintf(stream, "<h3 id=\"%s\">", entry->id);
+	html_text(stream, entry->title);
+	fputs(entry->synthetic ? " <span class=\"made\">synthetic</span></h3>\n" : "</h3>\n", stream);
+	page_comparison_table(stream, entry);
+	return page_comparison_figures_write(stream, page, entry, fault);
+}
+
+int page_others_write(FILE *stream, struct page *page, struct fault *fault)
+{
+	static const char *const links[][2] = {{"index.html", "All machines"},
+	                                       {"compare", "Comparisons"},
+	                                       {"captures", "Captures"},
+	                                       {HTML_RULES, "Rules"},
+	                                       {NULL, NULL}};
+	html_page(stream, "Comparisons and synthetic captures", "What needs several captures.");
+	fputs("<h1>Comparisons and synthetic captures</h1>\n<p class=\"muted\">Curves made from published "
+	      "figures, with known answers: what is claimed of several captures is tried on them.</p>\n",
+	      stream);
+	html_sections(stream, links);
+	html_section(stream, "compare", "Comparisons");
+	for (size_t i = page->captures; i < page->count; i++)
+		if (page_comparison(stream, page, &page->entries[i], fault) != 0)
 			return -1;
-	}
-	if (count == 0)
+	if (page->captures == page->count)
 		fputs("<p>No captures were compared.</p>\n", stream);
-	fputs("</section>\n", stream);
+	html_section_end(stream);
+	html_section(stream, "captures", "Captures");
+	for (size_t i = 0; i < page->captures; i++)
+		if (page_capture(stream, page, &page->entries[i], fault) != 0)
+			return -1;
+	html_section_end(stream);
+	html_page_end(stream);
 	return 0;
 }

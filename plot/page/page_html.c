@@ -1,5 +1,6 @@
 /* Where HTML is written, safely. */
 #include "page_html.h"
+#include "page_style.h"
 #include "../../probe/character.h"
 #include "../draw/text.h"
 
@@ -70,7 +71,7 @@ static const struct rule_row *html_rule_at(const char *text)
 
 void html_rule(FILE *stream, enum rule_id rule)
 {
-	fprintf(stream, "<a href=\"#%s\">%s</a>", rules[rule].id, rules[rule].id);
+	fprintf(stream, "<a href=\"" HTML_RULES "#%s\">%s</a>", rules[rule].id, rules[rule].id);
 }
 
 void html_prose(FILE *stream, const char *text)
@@ -134,6 +135,52 @@ void html_id(char id[HTML_ID], const char *prefix, const char *text)
 	while (used > 1 && id[used - 1] == '-')
 		used--;
 	id[used] = '\0';
+}
+
+/* ---- pages ---- */
+
+void html_page(FILE *stream, const char *title, const char *description)
+{
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+	      "<link rel=\"icon\" href=\"data:,\"/>\n<title>",
+	      stream);
+	html_text(stream, title);
+	fprintf(stream, "</title>\n<meta name=\"description\" content=\"%s\"/>\n<style>\n", description);
+	for (size_t i = 0; page_style[i] != NULL; i++)
+		fputs(page_style[i], stream);
+	fputs("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the answers</a>\n"
+	      "<div class=\"wrap\">\n<header>\n",
+	      stream);
+}
+
+void html_sections(FILE *stream, const char *const (*links)[2])
+{
+	fputs("</header>\n<nav aria-label=\"Sections\"><ul>", stream);
+	for (; (*links)[0] != NULL; links++)
+		fprintf(stream, "<li><a href=\"%s%s\">%s</a></li>",
+		        strchr((*links)[0], '.') == NULL ? "#" : "", (*links)[0], (*links)[1]);
+	fputs("</ul></nav>\n<main id=\"main\">\n", stream);
+}
+
+void html_page_end(FILE *stream)
+{
+	fputs("</main>\n<footer class=\"small\"><p>cachestair " CACHESTAIR_VERSION
+	      ". This page holds no script and asks nothing of the network.</p></footer>\n</div>\n</body>\n"
+	      "</html>\n",
+	      stream);
+}
+
+void html_section(FILE *stream, const char *id, const char *heading)
+{
+	fprintf(stream, "<section id=\"%s\" aria-labelledby=\"h-%s\">\n<h2 id=\"h-%s\">%s</h2>\n", id, id, id,
+	        heading);
+}
+
+void html_section_end(FILE *stream)
+{
+	fputs("</section>\n", stream);
 }
 
 /* ---- tables ---- */

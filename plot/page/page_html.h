@@ -1,5 +1,5 @@
 /* Where HTML is written, safely: every text is cleaned and escaped on its way out, and every id of a rule
- * that stands as such becomes a link to the rule's row.
+ * that stands as such becomes a link to the rule's row on the page of the rules.
  *
  * Text from a capture reaches the page through these functions alone. What character_length refuses is left
  * out, and a text of more than HTML_LONGEST characters is cut and ends in three dots. Write errors stay in
@@ -26,13 +26,30 @@ void html_prose(FILE *stream, const char *text);
 void html_rule(FILE *stream, enum rule_id rule);
 void html_rules(FILE *stream, rule_set set);
 
+/* The page of the rules; each rule's row has its id. */
+#define HTML_RULES "rules.html"
+
 /* A verdict as a word with a shape: accepted, refused, noted, or any other word with a ring. */
 void html_status(FILE *stream, enum status status);
-/* The same shapes with other words: `kind` is "acc", "ref", "not" or "wr". */
+/* The same shapes with other words: `kind` is "acc", "ref", "not", "con" or "wr". */
 void html_verdict(FILE *stream, const char *kind, const char *words);
 
 /* Makes an id of any text: `prefix`, then its letters and digits in lower case, parted by single hyphens. */
 void html_id(char id[HTML_ID], const char *prefix, const char *text);
+
+/* ---- pages ---- */
+
+/* Opens a page up to its header, which stays open, and its first heading; `title` is any text. Closes it. */
+void html_page(FILE *stream, const char *title, const char *description);
+void html_page_end(FILE *stream);
+
+/* Closes the header and links the sections of the page: pairs of an id (or the name of another page) and
+ * words, NULL after the last; then opens the main part. */
+void html_sections(FILE *stream, const char *const (*links)[2]);
+
+/* Opens a section with that id and heading, our own words. */
+void html_section(FILE *stream, const char *id, const char *heading);
+void html_section_end(FILE *stream);
 
 /* ---- tables ---- */
 

@@ -2,7 +2,6 @@
 #include "page_picture.h"
 #include "page_section.h"
 #include "../figures/refusal.h"
-#include "../view.h"
 #include "../draw/words.h"
 
 #include <errno.h>
@@ -11,64 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
-size_t page_group_count(const struct page *page, size_t first)
-{
-	size_t end = first;
-	while (end < page->count && !page->entries[end].comparison &&
-	       strcmp(page->entries[end].group, page->entries[first].group) == 0)
-		end++;
-	return end - first;
-}
-
-/* ---- passes ---- */
-
-static bool page_pass_told(const struct summary *summary, size_t until)
-{
-	for (size_t i = 0; i < until; i++)
-		if (strcmp(summary->findings[i].pass, summary->findings[until].pass) == 0)
-			return true;
-	return false;
-}
-
-const char *page_next_pass(const struct summary *summary, const char *last)
-{
-	size_t i = 0;
-	if (last != NULL) /* it is the text of a row, and the search goes on behind that */
-		while (i < summary->finding_count && summary->findings[i++].pass != last)
-			;
-	for (; i < summary->finding_count; i++) {
-		const char *pass = summary->findings[i].pass;
-		/* A granule's pass is the grid's, not a sweep's. */
-		bool grid = finding_is_granule(&summary->findings[i]);
-		if (pass[0] != '\0' && !grid && !page_pass_told(summary, i))
-			return pass;
-	}
-	return NULL;
-}
-
-size_t page_pass_count(const struct summary *summary)
-{
-	size_t count = 0;
-	for (const char *pass = NULL; (pass = page_next_pass(summary, pass)) != NULL;)
-		count++;
-	return count;
-}
-
 /* ---- findings ---- */
 
-struct page_pile page_pile(const struct summary *summary, size_t index)
+void page_piles(struct page_piles *piles, const struct summary *summary)
 {
-	const struct summary_finding *finding = &summary->findings[index];
-	struct page_pile pile = {0, 0, 0};
-	for (size_t i = 0; i < summary->finding_count; i++) {
-		const struct summary_finding *other = &summary->findings[i];
-		bool kind = other->kind == finding->kind;
-		bool alike = kind && other->status == finding->status;
-		pile.all += kind;
-		pile.alike += alike;
-		pile.before += alike && i < index;
-	}
-	return pile;
+	*piles = (struct page_piles){{{0}}};
+	for (size_t i = 0; i < summary->finding_count; i++)
+		piles->of[summary->findings[i].kind][summary->findings[i].status]++;
 }
 
 bool page_declines(const struct summary_finding *finding)
@@ -177,18 +125,17 @@ static void page_refusal(FILE *stream, const struct summary_finding *finding, bo
 	fputs("</li>\n", stream);
 }
 
-void page_refusals(FILE *stream, const struct page_entry *entry, const char *pass, const char *style)
+void page_refusals(FILE *stream, const struct page_entry *entry, const char *style)
 {
 	const struct summary *summary = &entry->summary;
-	bool with_pass = pass == NULL && page_pass_count(summary) > 1, any = false;
+	bool any = false;
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
-		bool here = pass == NULL || finding->pass[0] == '\0' || strcmp(finding->pass, pass) == 0;
-		if (!here || !page_declines(finding))
+		if (!page_declines(finding))
 			continue;
 		if (!any)
 			fprintf(stream, "<ul class=\"%s\">\n", style);
-		page_refusal(stream, finding, with_pass);
+		page_refusal(stream, finding, entry->pass_count > 1);
 		any = true;
 	}
 	fputs(any ? "</ul>\n" : "<p class=\"small\">Nothing.</p>\n", stream);
@@ -226,8 +173,9 @@ static void page_figure_inline(FILE *stream, struct page *page, const struct pic
 	char label[2 * HTML_ID], prefix[HTML_ID];
 	snprintf(label, sizeof label, "fig-%.60s-%.20s-caption", figure->name, figure->kind);
 	snprintf(prefix, sizeof prefix, "p%zu-", ++page->pictures);
-	fprintf(stream, "<figure id=\"fig-%.60s-%.20s\"><div class=\"plot\" tabindex=\"0\" role=\"group\" ",
-	        figure->name, figure->kind);
+	fprintf(stream,
+	        "<figure id=\"fig-%.60s-%.20s\"><div class=\"plot %.20s\" tabindex=\"0\" role=\"group\" ",
+	        figure->name, figure->kind, figure->kind);
 	fprintf(stream, "aria-label=\"Figure: %s\">", figure->kind);
 	picture_write(stream, picture, prefix, label, figure->words);
 	fputs("</div>", stream);

@@ -1,68 +1,136 @@
-/* What the sections of the page share: the captures in their order, and the pieces that they are written
- * with. */
+/* What the parts of the report share: one page and its captures, one machine, and the pieces that pages are
+ * written with. */
 #ifndef CACHESTAIR_PLOT_PAGE_SECTION_H
 #define CACHESTAIR_PLOT_PAGE_SECTION_H
 
 #include "../figures/checklist.h"
 #include "page_html.h"
 #include "../draw/text.h"
+#include "../passes.h"
+#include "../view.h"
 
+#include "../../reduce/summary/machine_rows.h"
 #include "../../reduce/summary/summary.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-/* One summary of the report. */
+/* One summary on a page. */
 struct page_entry {
 	struct summary summary;
 	char *base;             /* its path without the endings; never shown */
 	const char *name;       /* as reduce wrote it; owned by the summary, "" where there is none */
-	char title[TEXT_BYTES]; /* what a person calls it; no other entry has the same */
-	char group[TEXT_BYTES]; /* the machine that it belongs to */
-	char id[HTML_ID];       /* of its part of the page */
+	char title[TEXT_BYTES]; /* what a person calls it */
+	char id[HTML_ID];       /* of its part of the page: no other entry has it */
 	bool comparison;        /* it has no points */
 	bool synthetic;         /* it was made, not measured */
-	size_t order;           /* in which it was given */
+	const char **passes;    /* the names of its sweeps, in order; borrowed from the summary */
+	size_t pass_count;
 };
 
+/* One page. */
 struct page {
-	struct page_entry *entries; /* measured ones first, then by machine and name */
-	size_t count;
-	struct checklist checklist;
-	const char *checks; /* its path, or NULL */
-	char *simulated;    /* the text, or NULL */
-	size_t pictures;    /* written so far; numbers their ids */
+	struct page_entry *entries; /* captures by name, then comparisons */
+	size_t count, captures;
+	size_t pictures; /* written so far; numbers their ids */
 };
 
-/* ---- sections, in the order of the page ---- */
+/* ---- captures of a page ---- */
 
-void page_summary(FILE *stream, const struct page *page);
-int page_comparisons(FILE *stream, struct page *page, struct fault *fault);
-/* All captures of one machine: entries first to first + count - 1. */
-int page_machine(FILE *stream, struct page *page, size_t first, size_t count, struct fault *fault);
-int page_checks(FILE *stream, struct page *page, struct fault *fault);
-void page_declined(FILE *stream);
-void page_rules(FILE *stream);
-void page_provenance(FILE *stream, const struct page *page);
+/* Reads summaries; `paths` as summary_load takes them. Returns 0, or -1 with the fault; page_free either
+ * way. */
+int page_load(struct page *page, char *const *paths, size_t count, struct fault *fault);
+void page_free(struct page *page);
+void page_entry_free(struct page_entry *entry);
+/* Whether a pass is a sweep over sizes, not a private test. */
+bool page_is_sweep(const struct view *view);
+
+/* ---- one machine ---- */
+
+enum { PAGE_CONTRADICTIONS = 8 };
+#define PAGE_MACHINE_ENDING ".machine.csv" /* of each table's name */
+
+/* One kind of cores of a machine: rows of its table, and the quiet passes that were joined in it. */
+struct page_tier {
+	const struct machine_row *rows;
+	size_t count; /* the last row is of the level that no knee ends */
+	struct passes passes;
+};
+
+struct page_machine {
+	struct page page;
+	struct machine_table table;
+	char *base;                /* the table's path without its ending; never shown */
+	char title[TEXT_BYTES];    /* what a person calls it */
+	char place[TEXT_BYTES];    /* the name of its folder */
+	char id[HTML_ID];          /* no other machine has it */
+	char file[HTML_ID + 8];    /* of its page */
+	struct summary *summaries; /* those of its captures, side by side; they own nothing */
+	struct page_tier *tiers;
+	size_t tier_count;
+	size_t refused_whole;                                              /* passes */
+	const struct summary_finding *contradictions[PAGE_CONTRADICTIONS]; /* no two with one reason */
+	size_t contradiction_count;
+};
+
+/* Reads a machine: its table, and of the summaries at `paths` those that are its own; without other machines
+ * in the folder (`shared`) all are. */
+int page_machine_load(struct page_machine *machine, const char *table, char *const *paths, size_t count,
+                      bool shared, struct fault *fault);
+void page_machine_free(struct page_machine *machine);
+
+/* "virtual machine, 2 processors, Linux 6.18.44; 9 captures, 2026-11-30 to 2026-12-01". */
+void page_machine_words(char words[TEXT_BYTES], const struct page_machine *machine);
+
+/* Whether what is reported lies outside the claim. */
+bool page_row_outside(const struct machine_row *row);
+/* "L1d 32 KiB", "32 KiB" where it has no name; "" where nothing is reported. */
+const char *page_row_reported(const struct machine_row *row, char words[TEXT_BYTES]);
+
+/* The boxes of its contradictions; nothing where there is none. */
+void page_contradictions(FILE *stream, const struct page_machine *machine);
+/* The same as lines of a list, with a link to the machine's page. */
+void page_boxes(FILE *stream, const struct page_machine *machine);
+/* The table of a tier's levels, the sentences below it, and both beside a small figure as a card. */
+void page_levels_table(FILE *stream, const struct page_machine *machine, const struct page_tier *tier);
+void page_verdicts(FILE *stream, const struct page_machine *machine);
+void page_card(FILE *stream, const struct page_machine *machine);
+/* A row a tier, for the table of all machines. */
+void page_rows(FILE *stream, const struct page_machine *machine);
+
+/* Small figures in the colours of the page: the passes of a tier with what is claimed of them; the same of
+ * one pass; the middle pass in a row, hidden from who does not see it, since its row tells it all. */
+void page_curve(FILE *stream, const struct page_machine *machine, const struct page_tier *tier);
+void page_curve_pass(FILE *stream, const struct view *view, const char *id);
+void page_curve_row(FILE *stream, const struct page_tier *tier);
+/* The marks of the small figures. */
+void page_curve_key(FILE *stream);
+
+/* ---- pages and sections ---- */
+
+int page_machine_write(FILE *stream, struct page_machine *machine, struct fault *fault);
+/* Captures and comparisons that belong to no machine's folder: the synthetic ones. */
+int page_others_write(FILE *stream, struct page *page, struct fault *fault);
+int page_check_write(FILE *stream, const struct checklist *checklist, const char *checks, char *simulated,
+                     struct fault *fault);
+void page_rules_write(FILE *stream);
+
+int page_capture(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault);
+int page_comparison(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault);
+void page_facts(FILE *stream, const struct page_entry *entry);
+/* The curves that are read wrongly, in red; `checklist` NULL: the panel was not run. */
+void page_known_wrong(FILE *stream, const struct checklist *checklist);
+/* The rules that a claim rests on, in a line each. */
+void page_rules_short(FILE *stream);
 
 /* ---- pieces ---- */
 
-/* How many entries from `first` on belong to the machine of that one. */
-size_t page_group_count(const struct page *page, size_t first);
-
-/* The name of the pass after `last`, which this gave before (NULL for the first), in the order of the
- * findings; NULL at the end. */
-const char *page_next_pass(const struct summary *summary, const char *last);
-size_t page_pass_count(const struct summary *summary);
-
-/* Counts the findings of one kind. `all`: of the kind of the finding at `index`. `alike`: of these, those
- * with its status too. `before`: of the alike, those that stand before it. A comparison has many findings of
- * one kind, one for each pair of captures; the page folds them away by these counts. */
-struct page_pile {
-	size_t all, alike, before;
+/* Counts the findings of a summary by kind and status. */
+struct page_piles {
+	size_t of[FINDING_KINDS][STATUS_REFUSED + 1];
 };
-struct page_pile page_pile(const struct summary *summary, size_t index);
+void page_piles(struct page_piles *piles, const struct summary *summary);
 
 /* Whether a finding is an answer that was refused: not a plateau that was only considered, nor what rests on
  * another refusal. */
@@ -75,9 +143,8 @@ const char *page_subject(const struct summary_finding *finding, char words[TEXT_
 const char *page_value(const struct summary_finding *finding, char words[TEXT_BYTES]);
 const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYTES]);
 
-/* The refused findings of a pass (NULL: of all) as a list with links to the rules; "Nothing." where there are
- * none. */
-void page_refusals(FILE *stream, const struct page_entry *entry, const char *pass, const char *style);
+/* The refused findings as a list with links to the rules; "Nothing." where there are none. */
+void page_refusals(FILE *stream, const struct page_entry *entry, const char *style);
 
 /* A figure that stands beside `base`: inline with its caption and its words for those who do not see it, or
  * in words where the file is not there. */
@@ -96,9 +163,6 @@ bool page_figure_stands(const char *base, const char *kind);
 /* What a figure shows, in words and numbers; `pass` NULL is the first. The ladder's are empty without a
  * sweep. */
 void page_words_ladder(char words[TEXT_BYTES], const struct page_entry *entry, const char *pass);
-void page_words_trials(char words[TEXT_BYTES], const struct page_entry *entry);
 void page_words_granule(char words[TEXT_BYTES], const struct page_entry *entry);
-/* One sentence of the levels and knees of a pass: "4 levels; knees at 49.3 KiB, 938 KiB (noted)". */
-void page_words_found(char words[TEXT_BYTES], const struct page_entry *entry, const char *pass);
 
 #endif

@@ -1,98 +1,187 @@
-/* How the page looks. Text pairs have a contrast of 4.5 or more in both schemes; a figure stays a white card
- * in the dark one, so that it is the same picture everywhere. */
+/* How the pages look. Text pairs have a contrast of 4.5 or more in both schemes; a drawn figure stays a white
+ * card in the dark one, the small ones follow the page. Red means wrong, and nothing else. */
 #include "page_style.h"
 
 #include <stddef.h>
 
+#define STYLE_LIGHT                                                                                          \
+	"--bg:#fff;--card:#f6f8fa;--text:#1b1f24;--muted:#57606a;--line:#d5dbe1;--link:#005fa3;"             \
+	"--ref:#8a3a78;--wr:#b8102a;--ok:#00694d;--wrbg:#fdedee;--con:#8f4700;--conbg:#fdf3e7;"              \
+	"--knee:#0072b2;--pale:#9aa5b1;--grid:#e4e8ec;--band:#dce9f5;"
+#define STYLE_DARK                                                                                           \
+	"--bg:#11161c;--card:#1a2129;--text:#e6eaef;--muted:#a9b4c0;--line:#36414d;--link:#7cc0f5;"          \
+	"--ref:#e3a6d3;--wr:#ff8f98;--ok:#6fd3ae;--wrbg:#3a1a20;--con:#f2b377;--conbg:#33240f;"              \
+	"--knee:#6ab8ee;--pale:#66737f;--grid:#28323c;--band:#1d3346;"
+
 const char *const page_style[] = {
-    ":root{--bg:#fff;--card:#f6f8fa;--text:#1b1f24;--muted:#57606a;--line:#d5dbe1;--link:#005fa3;--ref:#8a3a78;--wr:#b8102a;--ok:#00694d;--wrbg:#fdedee}\n",
-    "@media "
-    "(prefers-color-scheme:dark){:root{--bg:#11161c;--card:#1a2129;--text:#e6eaef;--muted:#a9b4c0;--line:#36414d;--link:#7cc0f5;--ref:#e3a6d3;--wr:#ff8f98;--ok:#6fd3ae;--wrbg:#3a1a20}.plot{filter:brightness(.92)}}\n",
-    "*{box-sizing:border-box}\n",
-    "html{color-scheme:light dark;-webkit-text-size-adjust:100%}\n",
-    "body{margin:0;background:var(--bg);color:var(--text);font:1rem/1.55 system-ui,-apple-system,\"Segoe "
-    "UI\",Arial,sans-serif;overflow-wrap:anywhere}\n",
-    ".wrap{max-width:72rem;margin:0 auto;padding:0 1rem}\n",
-    ".skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--bg);padding:.5rem;z-index:1}\n",
-    "a{color:var(--link);text-underline-offset:.15em}\n",
-    ":focus-visible{outline:3px solid var(--link);outline-offset:2px}\n",
-    "header{padding:2rem 0 0}\n",
-    "h1{font-size:1.9rem;line-height:1.2;margin:0 0 .4rem}\n",
-    "h2{font-size:1.45rem;line-height:1.25;margin:3.2rem 0 .8rem;padding-top:1rem;border-top:1px solid "
-    "var(--line)}\n",
-    "h3{font-size:1.2rem;line-height:1.3;margin:2.4rem 0 .5rem}\n",
-    "h4{font-size:1rem;margin:1.2rem 0 .3rem}\n",
-    "p,ul,ol{max-width:44rem;margin:.5rem 0}\n",
-    "li{margin:.25rem 0}\n",
-    ".small,figcaption,caption,.muted{color:var(--muted)}\n",
-    ".small{font-size:.9rem}\n",
-    ".made{font-size:.85rem;font-weight:400;color:var(--muted);border:1px solid "
-    "currentColor;border-radius:.3rem;padding:.05em .4em;white-space:nowrap}\n",
-    "nav ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;max-width:none}\n",
-    "nav a{display:inline-block;padding:.25rem 0}\n",
-    ".tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.8rem;margin:1.2rem "
-    "0;padding:0}\n",
-    ".tiles div{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.7rem "
-    ".9rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}\n",
-    ".tiles dd{margin:0;font-size:1.7rem;line-height:1.2;font-variant-numeric:tabular-nums}\n",
-    ".tiles dt{color:var(--muted);font-size:.9rem}\n",
-    ".tiles .w dd{color:var(--wr)}.tiles .r dd{color:var(--ref)}\n",
-    ".facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.15rem 1.2rem;margin:.8rem "
-    "0;max-width:60rem;font-size:.92rem}\n",
-    ".facts dt{color:var(--muted)}.facts dd{margin:0}\n",
-    ".two{display:grid;grid-template-columns:minmax(0,1fr);gap:0 2.2rem}\n",
-    "figure{margin:1.2rem 0;min-width:0}\n",
-    ".plot{background:#fff;border:1px solid "
-    "var(--line);border-radius:.5rem;padding:.5rem;overflow-x:auto;max-width:51.2rem}\n",
-    ".plot svg{display:block;width:100%;min-width:31rem;max-width:50rem;height:auto}\n",
-    ".none{border:1px dashed var(--muted);border-radius:.5rem;padding:.7rem .9rem;max-width:51.2rem}\n",
-    "figcaption{max-width:44rem;font-size:.92rem;margin-top:.5rem}\n",
-    ".scroll{overflow-x:auto;margin:1rem 0;max-width:100%}\n",
-    "table{border-collapse:collapse;font-size:.92rem;line-height:1.35;font-variant-numeric:tabular-nums}\n",
-    "caption span{position:sticky;left:0;display:inline-block;max-width:min(44rem,calc(100vw - 2rem))}\n",
-    "table.wide{min-width:42rem}\n",
-    "caption{text-align:left;padding:0 0 .4rem;font-size:.92rem}\n",
-    "th,td{text-align:left;vertical-align:top;padding:.35rem .9rem .35rem 0;border-bottom:1px solid "
-    "var(--line)}\n",
-    "td,th{overflow-wrap:break-word}\n",
-    "thead th{border-bottom:2px solid var(--muted);font-weight:600;vertical-align:bottom}\n",
-    "tbody th{font-weight:500}\n",
-    ".n{text-align:right}td.n{white-space:nowrap}.nw td{white-space:nowrap}\n",
-    ".nw tbody th{min-width:9rem;max-width:22rem}.nw th,.nw td{padding-right:.55rem}\n",
-    ".grid tbody th{min-width:0;white-space:nowrap}\n",
-    "td.why{min-width:18rem}td.of{min-width:10rem}\n",
-    "tr.wrong th,tr.wrong td{background:var(--wrbg)}tr.wrong th{color:var(--wr)}\n",
-    ".st{white-space:nowrap}.st::before{content:\"\";display:inline-block;width:.6em;height:.6em;margin-right:.4em;border:2px "
-    "solid currentColor;border-radius:50%}\n",
-    ".acc{color:var(--ok)}.acc::before{background:currentColor}\n",
-    ".ref{color:var(--ref)}.ref::before{border-radius:0;transform:rotate(45deg) scale(.85)}\n",
-    ".not{color:var(--muted)}\n",
-    ".wr{color:var(--wr);font-weight:600}.wr::before{border-radius:0;background:currentColor}\n",
-    ".refusals{list-style:none;padding:0}.refusals li{border-left:.25rem solid var(--ref);padding:.1rem 0 "
-    ".1rem .8rem;margin:.7rem 0}\n",
-    "b{font-weight:600}\n",
-    ".print{display:none}details{margin:1rem 0}summary{cursor:pointer;padding:.4rem 0;color:var(--link)}\n",
-    "code{font:.9em "
-    "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--card);padding:.1em "
-    ".3em;border-radius:.2em;overflow-wrap:anywhere}\n",
-    "pre{background:var(--card);border:1px solid "
-    "var(--line);border-radius:.4rem;padding:.8rem;overflow-x:auto;max-width:100%;font:.85rem/1.4 "
-    "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}pre "
-    "code{background:none;padding:0;overflow-wrap:normal;font-size:1em}\n",
-    "footer{margin:4rem 0 2rem;border-top:1px solid var(--line);padding-top:1rem}\n",
-    "@media screen and (max-width:36rem){figcaption::after,caption span::after{content:\" Scrolls "
-    "sideways.\"}.facts{grid-template-columns:minmax(0,1fr);gap:0}.facts dd{margin:0 0 .4rem}}\n",
-    "@media (min-width:64rem){.two{grid-template-columns:minmax(0,51.2rem) "
-    "minmax(15rem,1fr)}.half{grid-template-columns:1fr "
-    "1fr}.two>aside{padding-top:1.2rem}pre{white-space:pre-wrap}}\n",
-    "@media "
-    "print{:root{--bg:#fff;--card:#fff;--text:#000;--muted:#444;--line:#bbb;--link:#000;--ref:#8a3a78;--wr:#b8102a;--ok:#00694d;--wrbg:#fdedee}\n",
-    " "
-    "html{color-scheme:light;font-size:10pt}nav,.skip{display:none}.plot{filter:none;border:0;padding:0;overflow:visible;max-width:none}\n",
-    " .plot svg{min-width:0;max-width:100%;max-height:235mm;margin:0 "
-    "auto}.scroll{overflow:visible}figure,tr,li,.tiles{break-inside:avoid}h2,h3,h4{break-after:avoid}thead{display:table-header-group}\n",
-    " table{font-size:7.5pt}th,td{padding-right:.5em}td.why,td.of,table.wide{min-width:0}td:not(.n),tbody "
-    "th{overflow-wrap:anywhere;min-width:3.5rem}.nw td:not(.n),.nw tbody "
-    "th{white-space:normal}.two{display:block}a{text-decoration:none}details{display:none}.print{display:block}pre{white-space:pre-wrap;font-size:7pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}\n",
+    ":root{" STYLE_LIGHT "}\n@media (prefers-color-scheme:dark){:root{" STYLE_DARK
+    "}.plot{filter:brightness(.92)}}\n",
+    /* Text and folds. */
+    "*{box-sizing:border-box}\n"
+    "html{color-scheme:light dark;-webkit-text-size-adjust:100%}\n"
+    "body{margin:0;background:var(--bg);color:var(--text);overflow-wrap:anywhere;"
+    "font:1rem/1.55 system-ui,-apple-system,\"Segoe UI\",Arial,sans-serif}\n"
+    ".wrap{max-width:72rem;margin:0 auto;padding:0 1rem}\n"
+    ".skip{position:absolute;left:-99rem}\n"
+    ".skip:focus{left:1rem;top:.5rem;background:var(--bg);padding:.5rem;z-index:2}\n"
+    "a{color:var(--link);text-underline-offset:.15em}\n"
+    ":focus-visible{outline:3px solid var(--link);outline-offset:2px}\n"
+    "header{padding-top:2rem}\n"
+    "h1{font-size:1.9rem;line-height:1.2;margin:0 0 .4rem}\n"
+    "h2{font-size:1.45rem;line-height:1.25;margin:2.8rem 0 .8rem;padding-top:1rem;"
+    "border-top:1px solid var(--line)}\n"
+    "h3{font-size:1.2rem;line-height:1.3;margin:1.6rem 0 .2rem}\n"
+    "h4{font-size:1rem;margin:1.2rem 0 .3rem}\n"
+    "p,ul,ol{max-width:44rem;margin:.5rem 0}\n"
+    "li{margin:.25rem 0}\n"
+    ".small,figcaption,caption,.muted{color:var(--muted)}\n"
+    ".small{font-size:.9rem}.nb{white-space:nowrap}\n"
+    ".vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);"
+    "white-space:nowrap}\n"
+    ".made{font-size:.85rem;font-weight:400;color:var(--muted);border:1px solid currentColor;"
+    "border-radius:.3rem;padding:.05em .4em;white-space:nowrap}\n"
+    "nav ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;"
+    "max-width:none}\n"
+    "nav a{display:inline-block;padding:.25rem 0}\n"
+    "footer{margin:4rem 0 2rem;border-top:1px solid var(--line);padding-top:1rem}\n"
+    "code,pre{font:.85rem/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}\n"
+    "pre{background:var(--card);border:1px solid var(--line);border-radius:.4rem;padding:.8rem;"
+    "overflow-x:auto;max-width:100%}\n"
+    "details{margin:.6rem 0;border-top:1px solid var(--line)}\n"
+    "details[open]{padding-bottom:.6rem}\n"
+    "summary{cursor:pointer;padding:.55rem 0;color:var(--link)}\n"
+    "summary .st{margin-left:.5rem;font-size:.92rem}\n",
+    /* Tables: of levels, of machines, of points. */
+    "table{border-collapse:collapse;font-size:.92rem;line-height:1.35;"
+    "font-variant-numeric:tabular-nums}\n"
+    "caption{text-align:left;padding:0 0 .4rem;font-size:.92rem}\n"
+    "caption span{position:sticky;left:0;display:inline-block;"
+    "max-width:min(44rem,calc(100vw - 2rem))}\n"
+    "th,td{text-align:left;vertical-align:top;padding:.35rem .9rem .35rem 0;"
+    "border-bottom:1px solid var(--line);overflow-wrap:break-word}\n"
+    "thead th{border-bottom:2px solid var(--muted);font-weight:600;vertical-align:bottom}\n"
+    "tbody th{font-weight:500}\n"
+    "td:not(.n),tbody th{max-width:30rem}\n"
+    ".n{text-align:right}td.n,.nw td{white-space:nowrap}\n"
+    "td small,th small{display:block;font-size:.86em;color:var(--muted);font-weight:400}\n"
+    ".scroll{position:relative;overflow-x:auto;margin:1rem 0;max-width:100%}\n"
+    "table.wide{min-width:42rem}td.why{min-width:20rem}td.of{min-width:9rem}\n"
+    ".nw tbody th{min-width:5rem}\n"
+    ".grid thead th{white-space:nowrap}\n"
+    "tr.no td,tr.no th{color:var(--ref)}\n"
+    "tr.wrong th,tr.wrong td{background:var(--wrbg)}tr.wrong th{color:var(--wr)}\n"
+    ".all{font-size:.84rem}.all th,.all td{padding-right:.6rem}\n"
+    ".all tbody th{min-width:9.8rem;max-width:13rem}.all .lv{white-space:nowrap}\n"
+    ".all td:last-child{min-width:7.4rem}\n"
+    ".lev{width:100%}.lev td:last-child{padding-right:0}\n"
+    ".lev+.lev{margin-top:1.2rem}\n",
+    /* Verdicts, each with a shape beside its colour. */
+    ".t{color:var(--text);font-weight:500}.st{white-space:nowrap}\n"
+    ".st::before{content:\"\";display:inline-block;width:.6em;height:.6em;margin-right:.4em;"
+    "border:2px solid currentColor;border-radius:50%}\n"
+    ".acc{color:var(--ok)}.acc::before{background:currentColor}\n"
+    ".ref{color:var(--ref)}.ref::before{border-radius:0;transform:rotate(45deg) scale(.85)}\n"
+    ".not{color:var(--muted)}\n"
+    ".wr{color:var(--wr);font-weight:600}\n"
+    ".wr::before{border-radius:0;background:currentColor}\n"
+    ".con{color:var(--con);font-weight:600}\n"
+    ".con::before{width:0;height:0;border:.36em solid transparent;border-radius:0;"
+    "border-bottom:.62em solid currentColor;border-top:0}\n"
+    ".first{list-style:none;padding:0;max-width:none}\n"
+    ".first li,.box{border-left:.25rem solid var(--con);background:var(--conbg);"
+    "padding:.5rem .8rem;margin:.6rem 0;max-width:none}\n"
+    ".refusals{list-style:none;padding:0}\n"
+    ".refusals li{border-left:.25rem solid var(--ref);padding:.1rem 0 .1rem .8rem;"
+    "margin:.6rem 0}\n"
+    ".verdict{list-style:none;padding:0;margin:.7rem 0 0;font-size:.93rem}\n"
+    ".verdict li{margin:.3rem 0;padding-left:1.2rem;position:relative}\n"
+    ".verdict li::before{content:\"\";position:absolute;left:.1rem;top:.45em;width:.5em;"
+    "height:.5em;border:2px solid var(--muted);border-radius:50%}\n"
+    ".verdict .a::before{background:var(--ok);border-color:var(--ok)}\n"
+    ".verdict .x::before{border-color:var(--ref);border-radius:0;"
+    "transform:rotate(45deg) scale(.85)}\n",
+    /* Tiles, facts, cards, drawn figures. */
+    ".tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.8rem;"
+    "margin:1.2rem 0;padding:0}\n"
+    ".tiles div{background:var(--card);border:1px solid var(--line);border-radius:.5rem;"
+    "padding:.7rem .9rem;display:flex;flex-direction:column-reverse;"
+    "justify-content:flex-end}\n"
+    ".tiles dd{margin:0;font-size:1.7rem;line-height:1.2;font-variant-numeric:tabular-nums}\n"
+    ".tiles dd small{font-size:1rem;color:var(--muted)}\n"
+    ".tiles dt{color:var(--muted);font-size:.9rem}\n"
+    ".tiles .w dd{color:var(--wr)}.tiles .r dd{color:var(--ref)}.tiles .c dd{color:var(--con)}\n"
+    ".facts{display:grid;grid-template-columns:minmax(0,max-content) minmax(0,1fr);"
+    "gap:.15rem 1.2rem;margin:.8rem 0;max-width:60rem;font-size:.92rem}\n"
+    ".facts dt{color:var(--muted)}.facts dd{margin:0}\n"
+    ".card{border:1px solid var(--line);border-radius:.6rem;padding:1.1rem 1.2rem 1rem;"
+    "margin:1.2rem 0}\n"
+    ".card>header{padding:0;display:flex;flex-wrap:wrap;gap:.1rem 1rem;align-items:baseline;"
+    "justify-content:space-between}\n"
+    ".card h3{margin:0}.card>header p{margin:0;font-size:.9rem;max-width:none}\n"
+    ".card header>*{min-width:0;max-width:100%}\n"
+    ".body,.two{display:grid;grid-template-columns:minmax(0,1fr);gap:.2rem 2rem}\n"
+    ".two>div,.body>div{min-width:0}\n"
+    ".more{margin:.8rem 0 0}\n"
+    "figure{margin:1rem 0;min-width:0}\n"
+    "figcaption{max-width:44rem;font-size:.92rem;margin-top:.5rem}\n"
+    ".plot{background:#fff;border:1px solid var(--line);border-radius:.5rem;padding:.5rem;"
+    "overflow-x:auto;max-width:51.2rem}\n"
+    ".plot svg{display:block;width:100%;min-width:31rem;max-width:50rem;height:auto}\n"
+    ".plot.machine{max-width:34rem}.plot.machine svg{min-width:0}\n"
+    ".none{border:1px dashed var(--muted);border-radius:.5rem;padding:.7rem .9rem;"
+    "max-width:51.2rem}\n",
+    /* The figures that the page draws. */
+    ".mini{display:block;width:100%;max-width:26rem;height:auto;"
+    "font-family:Arial,\"Liberation Sans\",sans-serif}\n"
+    ".mini text{fill:var(--text);font-size:13px}.mini .m{fill:var(--muted)}\n"
+    ".mini .e{text-anchor:end}.mini .c{text-anchor:middle}.mini .r{fill:var(--ref)}\n"
+    ".mini .g{stroke:var(--grid)}.mini .f{stroke:var(--muted);fill:none}\n"
+    ".l,.p{fill:none;stroke-linejoin:round}\n"
+    ".p{stroke:var(--pale);stroke-width:1.2}.l{stroke:var(--text);stroke-width:2.1}\n"
+    ".e1{fill:var(--knee);stroke:var(--knee)}\n"
+    ".e2{fill:var(--band);stroke:var(--knee);stroke-width:1.6}\n"
+    ".z1{fill:none;stroke:var(--knee);stroke-width:2}.bd{fill:var(--band)}\n"
+    ".rf{fill:none;stroke:var(--ref);stroke-width:1.5}\n"
+    ".rp{fill:var(--muted);stroke:var(--bg)}\n"
+    ".drop{stroke:var(--knee);stroke-dasharray:1.5 3;fill:none}\n"
+    ".spark{display:block;width:7rem;height:2.1rem}.spark .l{stroke-width:1.6}\n"
+    ".spark .e2{stroke-width:1.2}.spark .z1{stroke-width:1.4}\n"
+    ".key{display:flex;flex-wrap:wrap;gap:.15rem 1.1rem;list-style:none;padding:0;"
+    "margin:.4rem 0;font-size:.88rem;color:var(--muted);max-width:none}\n"
+    ".key li{display:flex;align-items:center;gap:.4rem;margin:0}\n"
+    ".mark{width:1.9rem;height:.9rem;flex:none}\n",
+    /* Wide screens, phones. */
+    "@media (min-width:52rem){.body{grid-template-columns:23rem minmax(0,1fr)}\n"
+    ".body.pair{grid-template-columns:repeat(2,minmax(0,1fr))}\n"
+    ".two{grid-template-columns:minmax(0,34rem) minmax(0,1fr)}\n"
+    ".case{grid-template-columns:minmax(0,1.7fr) minmax(14rem,1fr)}}\n",
+    "@media screen and (max-width:36rem){h1{font-size:1.6rem}h2{margin-top:2rem}\n"
+    "nav ul{gap:0 1.1rem}.card{padding:.9rem .8rem}.plot{padding:.15rem}\n"
+    ".facts{grid-template-columns:minmax(0,1fr)}.facts dd{margin:0 0 .4rem}\n"
+    ".all tbody th{position:sticky;left:0;background:var(--bg);z-index:1;min-width:7.6rem;"
+    "max-width:7.6rem}\n"
+    ".lev{table-layout:fixed}.lev td,.lev th{padding-right:.5rem;font-size:.85rem}\n"
+    ".lev .st{white-space:normal}.lev .nb{white-space:normal}.lev th:first-child{width:21%}\n"
+    ".lev th:nth-child(2){width:22%}.lev th:nth-child(3){width:31%}}\n",
+    /* On paper a fold prints its summary line. */
+    "@media print{:root{" STYLE_LIGHT "--link:#000;--conbg:#fff}\n"
+    "html{color-scheme:light;font-size:9pt}body{line-height:1.4}.wrap{max-width:none;padding:0}\n"
+    "nav,.skip{display:none}h2{margin-top:1.6rem;padding-top:.6rem}\n"
+    ".card{padding:.7rem .8rem;margin:.7rem 0}.plot{filter:none;border:0;padding:0;"
+    "overflow:visible;max-width:none}\n"
+    ".plot svg{min-width:0;max-width:100%;max-height:235mm;margin:0 auto}\n"
+    ".scroll{overflow:visible}.card,figure,tr,li,.tiles{break-inside:avoid}\n"
+    "h2,h3,h4{break-after:avoid}thead{display:table-header-group}\n"
+    "table{font-size:7.5pt}th,td{padding-right:.5em}td.why,td.of,table.wide{min-width:0}\n"
+    "td:not(.n),tbody th{overflow-wrap:anywhere}.nw td:not(.n),.grid thead th{white-space:normal}\n"
+    ".body{grid-template-columns:64mm minmax(0,1fr)}\n"
+    ".all{font-size:6.8pt}.all th,.all td{padding:.2rem .45em .2rem 0}\n"
+    ".all tbody th,.all td:last-child{min-width:0}.all .lv{white-space:normal}\n"
+    ".spark{width:17mm;height:5mm}.verdict{font-size:8pt;margin-top:.4rem}\n"
+    ".tiles{grid-template-columns:repeat(6,1fr);gap:.4rem}.tiles div{padding:.4rem .5rem}\n"
+    ".tiles dd{font-size:1.3rem}a{text-decoration:none}pre{white-space:pre-wrap;"
+    "font-size:7pt}\n"
+    "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}"
+    "}\n",
     NULL,
 };

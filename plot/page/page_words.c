@@ -1,41 +1,23 @@
 /* What the figures of the page show, in words and numbers. */
 #include "page_section.h"
-#include "../view.h"
 #include "../draw/words.h"
 
 #include <math.h>
 #include <string.h>
 
 /* The knees of a pass, each with its verdict where it is not accepted; returns how many. */
-static size_t page_words_knees(char words[TEXT_BYTES], const struct view *view, bool refused)
+static size_t page_words_knees(char words[TEXT_BYTES], const struct view *view)
 {
 	char size[WORDS];
 	size_t count = 0;
 	const struct summary_finding *knee = NULL;
 	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL) {
-		if (view_refused(knee) && !refused)
-			continue;
 		text_add(words, "%s%s", count++ > 0 ? ", " : "",
 		         isfinite(knee->value) ? quantity_size(knee->value, size) : "no size");
 		if (!view_accepted(knee))
 			text_add(words, " (%s)", status_word(knee->status));
 	}
 	return count;
-}
-
-void page_words_found(char words[TEXT_BYTES], const struct page_entry *entry, const char *pass)
-{
-	struct view view;
-	struct fault fault;
-	char knees[TEXT_BYTES] = "";
-	words[0] = '\0';
-	if (view_open(&view, &entry->summary, pass, &fault) != 0)
-		return;
-	const struct summary_finding *hierarchy = view_finding(&view, FINDING_HIERARCHY, 0);
-	size_t count = page_words_knees(knees, &view, false);
-	if (view_stands(hierarchy) && isfinite(hierarchy->value) && count > 0)
-		text_add(words, "%.0f levels; knee%s at %s", hierarchy->value, count == 1 ? "" : "s", knees);
-	view_close(&view);
 }
 
 void page_words_ladder(char words[TEXT_BYTES], const struct page_entry *entry, const char *pass)
@@ -61,19 +43,10 @@ void page_words_ladder(char words[TEXT_BYTES], const struct page_entry *entry, c
 		text_add(words, ", medians from %s to %s ns", words_three(low, lowest),
 		         words_three(high, highest));
 	text_add(words, ". Knees: ");
-	if (page_words_knees(words, &view, true) == 0)
+	if (page_words_knees(words, &view) == 0)
 		text_add(words, "none");
 	text_add(words, ".");
 	view_close(&view);
-}
-
-void page_words_trials(char words[TEXT_BYTES], const struct page_entry *entry)
-{
-	const char *trials = summary_header(&entry->summary, SUMMARY_KEY_TRIALS);
-	words[0] = '\0';
-	text_add(words,
-	         "Every trial in the order it ran, its time a load above and over the median of its size ");
-	text_add(words, "below: %.200s.", trials == NULL ? "trials" : trials);
 }
 
 void page_words_granule(char words[TEXT_BYTES], const struct page_entry *entry)

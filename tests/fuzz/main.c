@@ -107,14 +107,14 @@ static void summary(const void *data, size_t size)
 	put("input.points.csv", bytes, (size_t)(middle - bytes));
 	char *name = put("input.findings.csv", middle + 1, size - (size_t)(middle - bytes) - 1);
 	const struct figure_wish wish = {.path = name};
-	const struct page_inputs inputs = {&name, 1, NULL, NULL};
+	const struct page_inputs inputs = {&name, 1, NULL, NULL, folder};
 	struct summary read;
 	struct fault fault;
 	if (summary_load(&read, name, &fault) == 0) {
 		view_scrub(&read);
 		for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
 			figures[i](nowhere, &read, 1, &wish, &fault);
-		page_write(nowhere, &inputs, &fault);
+		page_write(&inputs, &fault);
 		summary_free(&read);
 	}
 }
@@ -129,7 +129,8 @@ static const struct target *target;
 static void remove_folder(void)
 {
 	static const char *const names[] = {
-	    "input", "panel.csv", "input.trials.csv", "input.points.csv", "input.findings.csv", "."};
+	    "input",      "panel.csv",  "input.trials.csv", "input.points.csv", "input.findings.csv",
+	    "index.html", "rules.html", "check.html",       "compare.html",     "."};
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
 		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
 		unlink(path);

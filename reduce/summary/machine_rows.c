@@ -1,5 +1,5 @@
 /* The rows of NAME.machine.csv. */
-#include "machine_table.h"
+#include "machine_rows.h"
 
 #include <errno.h>
 #include <float.h>
@@ -51,6 +51,11 @@ static const struct column row_columns[] = {
     NUMBER(disagreement_low_bytes),
     NUMBER(disagreement_high_bytes),
     COUNT(passes),
+    TEXT(reported_level),
+    TEXT(cause_status),
+    TEXT(core_status),
+    COUNT(refused_whole),
+    NUMBER(clock_ghz),
 };
 
 struct loading {
@@ -82,6 +87,11 @@ size_t machine_table_tier(const struct machine_table *table, size_t first)
 bool machine_row_is_level(const struct machine_row *row)
 {
 	return row->level[0] >= '1' && row->level[0] <= '9';
+}
+
+bool machine_row_claims(const struct machine_row *row)
+{
+	return row->status != STATUS_REFUSED && row->low_bytes > 0 && row->high_bytes >= row->low_bytes;
 }
 
 int machine_table_load(struct machine_table *table, const char *path, struct fault *fault)

@@ -1,7 +1,7 @@
 /* The rows of NAME.machine.csv, as reduce --machine writes them: a row a level of each kind of cores, in
- * order. Its columns are told by write/machine_answer.h; others are passed over. */
-#ifndef CACHESTAIR_MACHINE_TABLE_H
-#define CACHESTAIR_MACHINE_TABLE_H
+ * order. Its columns are told by write/machine_table.h; others are passed over. */
+#ifndef CACHESTAIR_MACHINE_ROWS_H
+#define CACHESTAIR_MACHINE_ROWS_H
 
 #include "summary.h"
 
@@ -18,6 +18,10 @@ struct machine_row {
 	const char *inside, *cause, *core, *crowd;
 	double granule_bytes, disagreement_low_bytes, disagreement_high_bytes;
 	uint64_t passes;
+	const char *reported_level; /* "L1d" */
+	const char *cause_status, *core_status;
+	uint64_t refused_whole; /* passes */
+	double clock_ghz;
 };
 
 struct machine_table {
@@ -28,6 +32,9 @@ struct machine_table {
 
 /* Whether a row is of a level that a knee ends. */
 bool machine_row_is_level(const struct machine_row *row);
+
+/* Whether a row claims a size. */
+bool machine_row_claims(const struct machine_row *row);
 
 /* How many rows from `first` on are of its kind of cores; the last of them is the level that no knee ends. */
 size_t machine_table_tier(const struct machine_table *table, size_t first);

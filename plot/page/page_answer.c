@@ -1,0 +1,476 @@
+/* The answer of a machine: its levels, what stands against them, and where what is reported lies. */
+#include "page_section.h"
+#include "../draw/words.h"
+#include "../figures/refusal.h"
+
+#include "../../probe/capture.h"
+
+#include <math.h>
+#include <string.h>
+
+bool page_row_outside(const struct machine_row *row)
+{
+	return strcmp(row->inside, "ABOVE") == 0 || strcmp(row->inside, "BELOW") == 0;
+}
+
+const char *page_row_reported(const struct machine_row *row, char words[TEXT_BYTES])
+{
+	char size[WORDS];
+	words[0] = '\0';
+	if (!view_is_size(row->reported_bytes))
+		return words;
+	return text_add(words, "%.20s%s%s", row->reported_level, row->reported_level[0] != '\0' ? " " : "",
+	                quantity_exact(row->reported_bytes, size));
+}
+
+static rule_set page_row_refusing(const struct machine_row *row)
+{
+	rule_set set = 0;
+	return rule_read(row->refusing_rules, &set) ? set : 0;
+}
+
+static void page_rule_named(FILE *stream, const char *id)
+{
+	const struct rule_row *rule = rule_find(id);
+	if (rule != NULL)
+		html_rule(stream, rule->rule);
+	else
+		html_text(stream, id);
+}
+
+/* ---- contradictions ---- */
+
+static void page_contradiction(FILE *stream, const struct summary_finding *finding)
+{
+	html_verdict(stream, "con", finding->kind == FINDING_CONTROL ? "a control failed" : "contradiction");
+	fputs(": ", stream);
+	html_prose(stream, finding->reason);
+	fputs(" (", stream);
+	html_rules(stream, finding->rules);
+	fputc(')', stream);
+}
+
+void page_contradictions(FILE *stream, const struct page_machine *machine)
+{
+	for (size_t i = 0; i < machine->contradiction_count; i++) {
+		fputs("<p class=\"box\">", stream);
+		page_contradiction(stream, machine->contradictions[i]);
+		fputs("</p>\n", stream);
+	}
+}
+
+void page_boxes(FILE *stream, const struct page_machine *machine)
+{
+	for (size_t i = 0; i < machine->contradiction_count; i++) {
+		fprintf(stream, "<li><a href=\"%s\">", machine->file);
+		html_text(stream, machine->title);
+		fputs("</a> ", stream);
+		page_contradiction(stream, machine->contradictions[i]);
+		fputs("</li>\n", stream);
+	}
+}
+
+/* ---- the table of levels ---- */
+
+static void page_level_time(FILE *stream, const struct machine_row *row)
+{
+	char number[WORDS];
+	fputs("<td class=\"n\">", stream);
+	fputs(isfinite(row->time_ns) ? words_three(number, row->time_ns) : "–", stream);
+	fputs(isfinite(row->time_ns) ? " ns" : "", stream);
+	if (isfinite(row->cycles))
+		fprintf(stream, "<small>%s cycles</small>", words_three(number, row->cycles));
+	fputs("</td>", stream);
+}
+
+static void page_level_claim(FILE *stream, const struct machine_row *row)
+{
+	static const char *const kinds[][2] = {
+	    {"E1", "an edge"}, {"E2", "within a factor"}, {"Z1", "a bracket"}};
+	char size[WORDS];
+	const char *kind = "a claim";
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (strcmp(kinds[i][0], row->rule) == 0)
+			kind = kinds[i][1];
+	bool accepted = row->status == STATUS_ACCEPTED;
+	fprintf(stream,
+	        "<td><span class=\"st %s\"><span class=\"vh\">%s: </span><b class=\"t\">%s</b></span><small>",
+	        accepted ? "acc" : "not", status_word(row->status),
+	        quantity_claim(row->low_bytes, row->high_bytes, size));
+	fprintf(stream, "%s%s (", accepted ? "" : "noted: ", kind);
+	page_rule_named(stream, row->rule);
+	fprintf(stream, "), %llu of %llu passes</small></td>",
+	        (unsigned long long)(row->accepted + (accepted ? 0 : row->noted)),
+	        (unsigned long long)row->passes);
+}
+
+static void page_level_reported(FILE *stream, const struct machine_row *row)
+{
+	char words[TEXT_BYTES];
+	page_row_reported(row, words);
+	fputs("<td>", stream);
+	if (words[0] == '\0')
+		fputs("<span class=\"muted\">not reported</span></td>", stream);
+	else {
+		fputs("<span class=\"nb\">", stream);
+		html_text(stream, words);
+		fputs("</span>", stream);
+		if (machine_row_claims(row))
+			fprintf(stream, "<small>%s</small>",
+			        strcmp(row->inside, "ABOVE") == 0   ? "<b>above the claim</b>"
+			        : strcmp(row->inside, "BELOW") == 0 ? "<b>below the claim</b>"
+			                                            : "in the claim");
+		fputs("</td>", stream);
+	}
+}
+
+static void page_level_refused(FILE *stream, const struct machine_row *row)
+{
+	rule_set set = page_row_refusing(row);
+	const char *why = refusal_rule_words(set);
+	fputs("<td>", stream);
+	html_status(stream, STATUS_REFUSED);
+	fputc(' ', stream);
+	html_rules(stream, set);
+	fputs("<small>", stream);
+	html_text(stream, why);
+	fprintf(stream, "%s%llu of %llu passes accept</small></td>", why[0] != '\0' ? "; " : "",
+	        (unsigned long long)row->accepted, (unsigned long long)row->passes);
+}
+
+/* The level that no knee ends: where the middle pass shows it. */
+static void page_level_last(FILE *stream, const struct page_machine *machine, const struct page_tier *tier,
+                            const struct machine_row *row)
+{
+	char range[WORDS];
+	fputs("<td colspan=\"2\" class=\"muted\">", stream);
+	const struct summary_finding *level = NULL, *last = NULL;
+	while (tier->passes.count > 0 &&
+	       (level = view_next(&tier->passes.views[tier->passes.middle], FINDING_LEVEL, level)) != NULL)
+		last = level;
+	if (last != NULL && view_is_size(last->low) && view_is_size(last->high))
+		fprintf(stream, "%s in the middle pass", quantity_exact_range(last->low, last->high, range));
+	if (strcmp(row->level, "memory") != 0 && machine->contradiction_count > 0)
+		fputs("; not called memory while a contradiction stands", stream);
+	fputs("</td>", stream);
+}
+
+static void page_level(FILE *stream, const struct page_machine *machine, const struct page_tier *tier,
+                       const struct machine_row *row)
+{
+	bool level = machine_row_is_level(row), claims = machine_row_claims(row);
+	html_row(stream, row->level, level && !claims ? "no" : NULL);
+	page_level_time(stream, row);
+	if (!level)
+		page_level_last(stream, machine, tier, row);
+	else if (claims)
+		page_level_claim(stream, row);
+	else
+		page_level_refused(stream, row);
+	if (level)
+		page_level_reported(stream, row);
+	html_row_end(stream);
+}
+
+void page_levels_table(FILE *stream, const struct page_machine *machine, const struct page_tier *tier)
+{
+	static const char *const titles[] = {"Level", "Time", "Claimed size", "Reported"};
+	uint64_t passes = tier->rows[0].passes;
+	char number[WORDS];
+	fputs("<table class=\"lev\"><caption><span>Levels", stream);
+	if (tier->rows[0].cores[0] != '\0') {
+		fputs(" of the cores asked for as ", stream);
+		html_text(stream, tier->rows[0].cores);
+	}
+	fprintf(stream, ", joined from %llu quiet pass%s", (unsigned long long)passes,
+	        passes == 1 ? "" : "es");
+	if (isfinite(tier->rows[0].clock_ghz))
+		fprintf(stream, " at %s GHz", words_three(number, tier->rows[0].clock_ghz));
+	fputs(" (", stream);
+	html_rule(stream, RULE_J1);
+	fputs(").</span></caption><thead><tr>", stream);
+	for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+		fprintf(stream, "<th scope=\"col\"%s>%s</th>", i == 1 ? " class=\"n\"" : "", titles[i]);
+	fputs("</tr></thead><tbody>\n", stream);
+	for (size_t i = 0; i < tier->count; i++)
+		page_level(stream, machine, tier, &tier->rows[i]);
+	fputs("</tbody></table>\n", stream);
+}
+
+/* ---- sentences ---- */
+
+/* What begins each sentence of a tier where there are several. */
+static void page_verdict_begin(FILE *stream, const char *kind, const struct page_machine *machine,
+                               const struct page_tier *tier)
+{
+	fprintf(stream, "<li class=\"%s\">", kind);
+	if (machine->tier_count > 1 && tier->rows[0].cores[0] != '\0') {
+		html_text(stream, tier->rows[0].cores);
+		fputs(": ", stream);
+	}
+}
+
+static void page_verdict_inside(FILE *stream, const struct page_machine *machine,
+                                const struct page_tier *tier)
+{
+	char words[TEXT_BYTES];
+	size_t count = 0;
+	for (size_t i = 0; i < tier->count; i++) {
+		if (!machine_row_claims(&tier->rows[i]) || strcmp(tier->rows[i].inside, "yes") != 0)
+			continue;
+		if (count++ == 0)
+			page_verdict_begin(stream, "a", machine, tier);
+		else
+			fputs(", ", stream);
+		html_text(stream, page_row_reported(&tier->rows[i], words));
+	}
+	if (count > 0)
+		fprintf(stream, ": reported, and in the claim%s.</li>\n", count == 1 ? "" : "s");
+}
+
+static void page_verdict_outside(FILE *stream, const struct page_machine *machine,
+                                 const struct page_tier *tier, const struct machine_row *row)
+{
+	char words[TEXT_BYTES], size[WORDS];
+	page_verdict_begin(stream, "o", machine, tier);
+	html_text(stream, page_row_reported(row, words));
+	fprintf(stream, " is reported, %s the claim: a pass could use %s.</li>\n",
+	        strcmp(row->inside, "ABOVE") == 0 ? "above" : "below",
+	        quantity_claim(row->low_bytes, row->high_bytes, size));
+}
+
+static void page_verdict_apart(FILE *stream, const struct page_machine *machine, const struct page_tier *tier,
+                               const struct machine_row *row)
+{
+	char size[WORDS];
+	page_verdict_begin(stream, "x", machine, tier);
+	fprintf(stream,
+	        "Level %.10s: the passes disagree; one claims %s, which the claim above does not touch (",
+	        row->level, quantity_claim(row->disagreement_low_bytes, row->disagreement_high_bytes, size));
+	html_rule(stream, RULE_J1);
+	fputs(").</li>\n", stream);
+}
+
+/* What was tried of a level beside the quiet sweeps: is its end a cache's, is it private to a core. */
+static void page_verdict_level(FILE *stream, const struct page_machine *machine, const struct page_tier *tier,
+                               const struct machine_row *row)
+{
+	bool cause = row->cause[0] != '\0', core = row->core[0] != '\0';
+	bool open = (cause && strcmp(row->cause_status, status_word(STATUS_ACCEPTED)) != 0) ||
+	            (core && strcmp(row->core_status, status_word(STATUS_ACCEPTED)) != 0);
+	if (!cause && !core)
+		return;
+	page_verdict_begin(stream, open ? "o" : "a", machine, tier);
+	fprintf(stream, "Level %.10s: ", row->level);
+	if (cause) {
+		html_text(stream, row->cause);
+		fputs(" (", stream);
+		html_rules(stream, RULE_SET(RULE_W2) | RULE_SET(RULE_O2));
+		fputc(')', stream);
+	}
+	if (core) {
+		fputs(cause ? "; " : "", stream);
+		html_text(stream, row->core);
+		fputs(" (", stream);
+		html_rule(stream, RULE_V1);
+		fputc(')', stream);
+	}
+	fputs(".</li>\n", stream);
+}
+
+/* The crowd's verdict is one for all levels. */
+static void page_verdict_crowd(FILE *stream, const struct page_machine *machine, const struct page_tier *tier)
+{
+	const char *crowd = tier->rows[0].crowd;
+	if (crowd[0] == '\0')
+		return;
+	page_verdict_begin(stream, strcmp(crowd, "refused") == 0 ? "x" : "o", machine, tier);
+	fputs("Beside a crowd, that the deep knee moves further: ", stream);
+	html_text(stream, crowd);
+	fputs(" (", stream);
+	html_rule(stream, RULE_C1);
+	fputs(").</li>\n", stream);
+}
+
+static void page_verdict_granule(FILE *stream, const struct page_machine *machine,
+                                 const struct page_tier *tier)
+{
+	double bytes = tier->rows[0].granule_bytes;
+	char size[WORDS];
+	page_verdict_begin(stream, view_is_size(bytes) ? "a" : "o", machine, tier);
+	if (view_is_size(bytes))
+		fprintf(stream, "Granule %s between levels 1 and 2 (", quantity_exact(bytes, size));
+	else
+		fputs("No granule is accepted (", stream);
+	html_rule(stream, RULE_G1);
+	fputs(" to ", stream);
+	html_rule(stream, RULE_G8);
+	fputs(").</li>\n", stream);
+}
+
+static void page_verdict_refused(FILE *stream, const struct page_machine *machine)
+{
+	if (machine->refused_whole == 0)
+		return;
+	fprintf(stream, "<li class=\"x\">%zu pass%s refused whole, and count%s for nothing.</li>\n",
+	        machine->refused_whole, machine->refused_whole == 1 ? " is" : "es are",
+	        machine->refused_whole == 1 ? "s" : "");
+}
+
+void page_verdicts(FILE *stream, const struct page_machine *machine)
+{
+	fputs("<ul class=\"verdict\">", stream);
+	for (size_t i = 0; i < machine->tier_count; i++) {
+		const struct page_tier *tier = &machine->tiers[i];
+		page_verdict_inside(stream, machine, tier);
+		for (size_t k = 0; k < tier->count; k++) {
+			const struct machine_row *row = &tier->rows[k];
+			if (machine_row_claims(row) && page_row_outside(row))
+				page_verdict_outside(stream, machine, tier, row);
+			if (view_is_size(row->disagreement_low_bytes))
+				page_verdict_apart(stream, machine, tier, row);
+			page_verdict_level(stream, machine, tier, row);
+		}
+		page_verdict_crowd(stream, machine, tier);
+		page_verdict_granule(stream, machine, tier);
+	}
+	page_verdict_refused(stream, machine);
+	fputs("</ul>\n", stream);
+}
+
+/* ---- on the first page ---- */
+
+void page_card(FILE *stream, const struct page_machine *machine)
+{
+	char words[TEXT_BYTES];
+	page_machine_words(words, machine);
+	fprintf(stream,
+	        "<article class=\"card\" id=\"%s\" aria-labelledby=\"t-%s\"><header><h3 id=\"t-%s\">"
+	        "<a href=\"%s\">",
+	        machine->id, machine->id, machine->id, machine->file);
+	html_text(stream, machine->title);
+	fputs("</a></h3><p class=\"muted\">", stream);
+	html_text(stream, words);
+	fputs("</p></header>\n", stream);
+	page_contradictions(stream, machine);
+	fprintf(stream, "<div class=\"body%s\">", machine->tier_count > 1 ? " pair" : "");
+	for (size_t i = 0; i < machine->tier_count; i++) {
+		if (machine->tier_count > 1)
+			fputs("<div>", stream);
+		page_curve(stream, machine, &machine->tiers[i]);
+		fputs("<div>", stream);
+		page_levels_table(stream, machine, &machine->tiers[i]);
+		if (machine->tier_count == 1)
+			page_verdicts(stream, machine);
+		fputs(machine->tier_count > 1 ? "</div></div>" : "</div>", stream);
+	}
+	fputs("</div>\n", stream);
+	if (machine->tier_count > 1)
+		page_verdicts(stream, machine);
+	fprintf(stream,
+	        "<p class=\"more\"><a href=\"%s\">Every pass, every point and every reason of this "
+	        "machine</a></p></article>\n",
+	        machine->file);
+}
+
+/* Whether the answer agrees with what is reported, in a word. */
+static void page_row_verdict(FILE *stream, const struct page_machine *machine, const struct page_tier *tier)
+{
+	size_t refused = 0, outside = 0, inside = 0;
+	for (size_t i = 0; i < tier->count; i++) {
+		const struct machine_row *row = &tier->rows[i];
+		refused += machine_row_is_level(row) && !machine_row_claims(row);
+		outside += machine_row_claims(row) && page_row_outside(row);
+		inside += machine_row_claims(row) && strcmp(row->inside, "yes") == 0;
+	}
+	fputs("<td>", stream);
+	if (machine->contradiction_count > 0) {
+		html_verdict(stream, "con", "contradiction");
+		fprintf(stream, "<small>%zu, told on its page</small>", machine->contradiction_count);
+	} else if (refused > 0 || tier->count < 2) {
+		html_verdict(stream, "ref", tier->count < 2 ? "no answer" : "refused");
+		if (refused > 0)
+			fprintf(stream, "<small>%zu of %zu levels</small>", refused, tier->count - 1);
+	} else if (outside > 0) {
+		html_verdict(stream, "not", "noted");
+		fputs("<small>a reported size outside</small>", stream);
+	} else {
+		html_verdict(stream, "acc", inside > 0 ? "as reported" : "nothing reported");
+	}
+	fputs("</td>", stream);
+}
+
+static void page_row_level(FILE *stream, const struct page_tier *tier, size_t level)
+{
+	const struct machine_row *row = &tier->rows[level];
+	char text[TEXT_BYTES], number[WORDS];
+	if (level >= tier->count || !machine_row_is_level(row)) {
+		fputs("<td class=\"muted\">–</td>", stream);
+		return;
+	}
+	fputs("<td class=\"lv\">", stream);
+	if (machine_row_claims(row)) {
+		quantity_claim(row->low_bytes, row->high_bytes, number);
+		char *to = strstr(number, " to ");
+		if (to != NULL)
+			fprintf(stream, "%.*s–%s ", (int)(to - number), number, to + 4);
+		else
+			fprintf(stream, "%s ", number);
+		page_rule_named(stream, row->rule);
+	} else {
+		html_status(stream, STATUS_REFUSED);
+		fputc(' ', stream);
+		html_rules(stream, page_row_refusing(row));
+	}
+	fprintf(stream, "<small>%s ns", words_three(number, row->time_ns));
+	if (page_row_reported(row, text)[0] != '\0') {
+		fputs("; ", stream);
+		html_text(stream, text);
+	}
+	if (machine_row_claims(row) && page_row_outside(row))
+		fputs(strcmp(row->inside, "ABOVE") == 0 ? " <b>above</b>" : " <b>below</b>", stream);
+	fputs("</small></td>", stream);
+}
+
+static void page_row_head(FILE *stream, const struct page_machine *machine)
+{
+	const char *system = machine->page.captures > 0
+	                         ? view_header(&machine->page.entries[0].summary, CAPTURE_KEY_SYSTEM)
+	                         : NULL;
+	char words[TEXT_BYTES] = "";
+	text_add(words, "%.100s", system != NULL ? system : "");
+	words[strcspn(words, "-")] = '\0';
+	fprintf(stream, "<th scope=\"%s\" rowspan=\"%zu\"><a href=\"%s\">",
+	        machine->tier_count > 1 ? "rowgroup" : "row", machine->tier_count, machine->file);
+	html_text(stream, machine->title);
+	fputs("</a><small>", stream);
+	html_text(stream, words);
+	fputs("</small></th>", stream);
+}
+
+void page_rows(FILE *stream, const struct page_machine *machine)
+{
+	char number[WORDS];
+	for (size_t i = 0; i < machine->tier_count; i++) {
+		const struct page_tier *tier = &machine->tiers[i];
+		const struct machine_row *last = &tier->rows[tier->count - 1];
+		fputs("<tr>", stream);
+		if (i == 0)
+			page_row_head(stream, machine);
+		fputs("<td class=\"muted\">", stream);
+		html_text(stream, tier->rows[0].cores[0] != '\0' ? tier->rows[0].cores : "one kind");
+		fputs("</td><td>", stream);
+		page_curve_row(stream, tier);
+		fputs("</td>", stream);
+		for (size_t level = 0; level < 3; level++)
+			page_row_level(stream, tier, level);
+		fprintf(stream, "<td class=\"n\">%s%s</td>",
+		        isfinite(last->time_ns) ? words_three(number, last->time_ns) : "–",
+		        isfinite(last->time_ns) ? " ns" : "");
+		fprintf(stream, "<td>%s</td>",
+		        view_is_size(last->granule_bytes) ? quantity_exact(last->granule_bytes, number)
+		                                          : "–");
+		page_row_verdict(stream, machine, tier);
+		fputs("</tr>\n", stream);
+	}
+}

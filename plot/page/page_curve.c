@@ -1,0 +1,367 @@
+/* Small figures in the colours of the page, so that they follow its scheme: times against working sets, both
+ * logarithmic, with what is claimed above. Whole units for x, one decimal for y, no group, no style. */
+#include "page_section.h"
+#include "../draw/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	CURVE_WIDTH = 368,
+	CURVE_LEFT = 34,
+	CURVE_RIGHT = 358,
+	CURVE_FRAME = 165, /* high */
+	CURVE_LANE = 27,
+	CURVE_FOOT = 24,
+	CURVE_FONT = 13,
+	CURVE_LABELS = 4,
+	CURVE_OTHERS = 16, /* passes, at most: more would hide each other */
+	ROW_POINTS = 31
+};
+
+struct curve {
+	double low_size, high_size, low_ns, high_ns; /* of the axes */
+	double left, right, top, bottom;
+};
+
+static double curve_x(const struct curve *curve, double size)
+{
+	double share = log(size / curve->low_size) / log(curve->high_size / curve->low_size);
+	return curve->left + (curve->right - curve->left) * fmin(1, fmax(0, share));
+}
+
+static double curve_y(const struct curve *curve, double ns)
+{
+	double share = log(ns / curve->low_ns) / log(curve->high_ns / curve->low_ns);
+	return curve->bottom - (curve->bottom - curve->top) * fmin(1, fmax(0, share));
+}
+
+static void curve_extend(struct curve *curve, const struct view *view)
+{
+	for (size_t i = 0; i < view->count; i++) {
+		double size = (double)view->points[i]->size_bytes, ns = view->points[i]->time_ns;
+		if (!view_is_time(ns))
+			continue;
+		curve->low_size = fmin(curve->low_size, size);
+		curve->high_size = fmax(curve->high_size, size);
+		curve->low_ns = fmin(curve->low_ns, ns);
+		curve->high_ns = fmax(curve->high_ns, ns);
+	}
+}
+
+/* Gives the axes some room beyond the points; false where there is no point. */
+static bool curve_axes(struct curve *curve)
+{
+	if (!(curve->low_size <= curve->high_size))
+		return false;
+	curve->high_size *= 1.5;
+	curve->low_ns /= 1.25;
+	curve->high_ns *= 1.6;
+	return true;
+}
+
+/* Appends the points to a path; a size without a time parts the line. */
+static void curve_points(FILE *stream, const struct curve *curve, const struct view *view)
+{
+	bool begins = true;
+	for (size_t i = 0; i < view->count; i++) {
+		double ns = view->points[i]->time_ns;
+		if (view_is_time(ns))
+			fprintf(stream, "%c%.0f %.1f", begins ? 'M' : 'L',
+			        curve_x(curve, (double)view->points[i]->size_bytes), curve_y(curve, ns));
+		begins = !view_is_time(ns);
+	}
+}
+
+/* ---- axes ---- */
+
+static void curve_decades(FILE *stream, const struct curve *curve)
+{
+	for (double ns = pow(10, ceil(log10(curve->low_ns))); ns <= curve->high_ns; ns *= 10) {
+		double y = curve_y(curve, ns);
+		fprintf(
+		    stream,
+		    "<path class=\"g\" d=\"M%d %.1fH%d\"/><text class=\"m e\" x=\"%d\" y=\"%.1f\">%.9g</text>",
+		    CURVE_LEFT, y, CURVE_RIGHT, CURVE_LEFT - 5, y + 4.5, ns);
+	}
+}
+
+/* A tick an octave, a label each few. */
+static void curve_octaves(FILE *stream, const struct curve *curve)
+{
+	int first = (int)ceil(log2(curve->low_size)), last = (int)floor(log2(curve->high_size));
+	int step = (last - first) / CURVE_LABELS + 1;
+	char size[WORDS];
+	for (int octave = first; octave <= last; octave++) {
+		double bytes = ldexp(1, octave), x = curve_x(curve, bytes);
+		bool label = (octave - first) % step == step / 2;
+		fprintf(stream, "<path class=\"f\" d=\"M%.0f %.0fv%d\"/>", x, curve->bottom, label ? 6 : 3);
+		if (label)
+			fprintf(stream, "<text class=\"c m\" x=\"%.0f\" y=\"%.0f\">%s</text>", x,
+			        curve->bottom + 19, quantity_exact(bytes, size));
+	}
+}
+
+static void curve_frame(FILE *stream, const struct curve *curve)
+{
+	fprintf(stream, "<path class=\"f\" d=\"M%d %.0fV%.0fH%d\"/>", CURVE_LEFT, curve->top, curve->bottom,
+	        CURVE_RIGHT);
+	curve_octaves(stream, curve);
+	fprintf(stream, "<text class=\"m\" x=\"0\" y=\"%.0f\">ns</text>", curve->top - 3);
+}
+
+/* ---- claims ---- */
+
+struct claim {
+	double low, high; /* bytes; NAN where it is refused and nobody knows */
+	const char *rule; /* "E1", "E2", "Z1"; "" where it is refused */
+	double reported;  /* bytes; NAN where nothing is */
+};
+
+/* The mark of a claim around height y: a filled block, an open box, or a bare bracket; hatched where it is
+ * refused. */
+static void claim_mark(FILE *stream, const struct claim *claim, double x1, double x2, double y, double half)
+{
+	double width = fmax(3, x2 - x1);
+	if (claim->rule[0] == '\0') {
+		fprintf(stream, "<path class=\"rf\" d=\"M%.0f %.1fh%.0fv%.0fh-%.0fz", x1, y - half, width,
+		        2 * half, width);
+		for (double x = x1; x + 2 * half <= x1 + width; x += 6)
+			fprintf(stream, "M%.0f %.1fl%.0f -%.0f", x, y + half, 2 * half, 2 * half);
+		fputs("\"/>", stream);
+	} else if (strcmp(claim->rule, "E1") == 0)
+		fprintf(stream, "<rect class=\"e1\" x=\"%.0f\" y=\"%.1f\" width=\"%.0f\" height=\"%.0f\"/>",
+		        x1, y - half, width, 2 * half);
+	else if (strcmp(claim->rule, "E2") == 0)
+		fprintf(stream, "<rect class=\"e2\" x=\"%.0f\" y=\"%.1f\" width=\"%.0f\" height=\"%.1f\"/>",
+		        x1, y - 0.8 * half, width, 1.6 * half);
+	else
+		fprintf(stream, "<path class=\"z1\" d=\"M%.0f %.1fv%.0fM%.0f %.1fv%.0fM%.0f %.1fH%.0f\"/>",
+		        x1, y - half, 2 * half, x2, y - half, 2 * half, x1, y, x2);
+}
+
+/* What a claim leaves in the frame: a band, or two dotted lines. */
+static void claim_band(FILE *stream, const struct claim *claim, const struct curve *curve)
+{
+	double x1 = curve_x(curve, claim->low), x2 = curve_x(curve, claim->high);
+	if (claim->rule[0] == '\0')
+		return;
+	if (claim->rule[0] == 'E')
+		fprintf(stream, "<rect class=\"bd\" x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%d\"/>", x1,
+		        curve->top, fmax(3, x2 - x1), CURVE_FRAME);
+	else
+		fprintf(stream, "<path class=\"drop\" d=\"M%.0f %.0fV%.0fM%.0f %.0fV%.0f\"/>", x1, curve->top,
+		        curve->bottom, x2, curve->top, curve->bottom);
+}
+
+/* A lane: the mark, what is reported under it, and the words beside it, where there is room. */
+static void claim_lane(FILE *stream, const struct claim *claim, const struct curve *curve, size_t lane,
+                       const char *words)
+{
+	double y = 11 + CURVE_LANE * (double)lane, room = text_width(words, CURVE_FONT);
+	bool placed = isfinite(claim->low) && isfinite(claim->high);
+	double x1 = placed ? curve_x(curve, claim->low) : CURVE_LEFT,
+	       x2 = placed ? curve_x(curve, claim->high) : CURVE_LEFT;
+	bool left = x2 + 11 + room > CURVE_RIGHT && x1 - 8 - room > 0;
+	if (placed) {
+		claim_mark(stream, claim, x1, x2, y, 4.5);
+		claim_band(stream, claim, curve);
+	}
+	if (view_is_size(claim->reported))
+		fprintf(stream, "<path class=\"rp\" d=\"M%.0f %.1fl4.4 4.4l-4.4 4.4l-4.4-4.4z\"/>",
+		        curve_x(curve, claim->reported), y + 6.1);
+	fprintf(stream, "<text class=\"%s%s\" x=\"%.0f\" y=\"%.1f\">%s</text>",
+	        claim->rule[0] == '\0' ? "r " : "", left ? "e" : "",
+	        left ? x1 - 8 : fmin(x2 + 11, CURVE_RIGHT - room), y + 4.5, words);
+}
+
+static struct claim claim_of_row(const struct page_tier *tier, const struct machine_row *row)
+{
+	bool claims = machine_row_claims(row);
+	struct claim claim = {row->low_bytes, row->high_bytes, claims ? row->rule : "", row->reported_bytes};
+	if (!claims && tier->passes.count > 0) { /* where the middle pass has it */
+		const struct summary_finding *bracket =
+		    view_finding(&tier->passes.views[tier->passes.middle], FINDING_CAPACITY,
+		                 (uint64_t)strtoul(row->level, NULL, 10));
+		claim.low = bracket != NULL ? bracket->low : NAN;
+		claim.high = bracket != NULL ? bracket->high : NAN;
+	}
+	if (!(view_is_size(claim.low) && view_is_size(claim.high) && claim.low <= claim.high))
+		claim.low = claim.high = NAN;
+	return claim;
+}
+
+static struct claim claim_of_knee(const struct view *view, const struct summary_finding *knee)
+{
+	const struct summary_finding *bracket = view_finding(view, FINDING_CAPACITY, knee->level);
+	struct claim claim = {NAN, NAN, "", knee->reported};
+	enum rule_id list[RULE_COUNT];
+	if (bracket == NULL || !(view_is_size(bracket->low) && bracket->low <= bracket->high))
+		return claim;
+	claim.low = bracket->low;
+	claim.high = bracket->high;
+	if (view_stands(bracket) && view_stands(knee))
+		claim.rule = rule_list(bracket->rules, list) > 0 ? rules[list[0]].id : "Z1";
+	return claim;
+}
+
+static const char *claim_words(char words[TEXT_BYTES], const struct claim *claim, enum status status,
+                               const char *refusing)
+{
+	char size[WORDS];
+	words[0] = '\0';
+	if (claim->rule[0] == '\0')
+		return text_add(words, "refused %.40s", refusing);
+	return text_add(words, "%s %s%s", quantity_claim(claim->low, claim->high, size), claim->rule,
+	                status == STATUS_ACCEPTED ? "" : ", noted");
+}
+
+/* ---- figures ---- */
+
+static void curve_begin(FILE *stream, struct curve *curve, size_t lanes, const char *id, const char *title,
+                        const char *words)
+{
+	curve->left = CURVE_LEFT;
+	curve->right = CURVE_RIGHT;
+	curve->top = (lanes == 0 ? 16 : 22) + CURVE_LANE * (double)lanes;
+	curve->bottom = curve->top + CURVE_FRAME;
+	double height = curve->bottom + CURVE_FOOT;
+	fprintf(
+	    stream,
+	    "<svg class=\"mini\" role=\"img\" aria-labelledby=\"%s-t\" aria-describedby=\"%s-d\" viewBox=\"0 0 "
+	    "%d %.0f\" width=\"%d\" height=\"%.0f\"><title id=\"%s-t\">",
+	    id, id, CURVE_WIDTH, height, CURVE_WIDTH, height, id);
+	html_text(stream, title);
+	fprintf(stream, "</title><desc id=\"%s-d\">", id);
+	html_text(stream, words);
+	fputs("</desc>", stream);
+}
+
+static void curve_line(FILE *stream, const struct curve *curve, const struct view *view)
+{
+	fputs("<path class=\"l\" d=\"", stream);
+	curve_points(stream, curve, view);
+	fputs("\"/>", stream);
+}
+
+static void curve_words(char words[TEXT_BYTES], const struct page_tier *tier)
+{
+	char text[TEXT_BYTES], number[WORDS], reported[TEXT_BYTES];
+	words[0] = '\0';
+	text_add(words, "Time a load against working set, both logarithmic.");
+	for (size_t i = 0; i < tier->count; i++) {
+		const struct machine_row *row = &tier->rows[i];
+		const struct claim claim = claim_of_row(tier, row);
+		text_add(words, " Level %.10s: %s ns", row->level, words_three(number, row->time_ns));
+		if (!machine_row_is_level(row))
+			continue;
+		text_add(words, ", %s", claim_words(text, &claim, row->status, row->refusing_rules));
+		if (isfinite(row->reported_bytes))
+			text_add(words, ", reported %s", page_row_reported(row, reported));
+		text_add(words, ".");
+	}
+}
+
+void page_curve(FILE *stream, const struct page_machine *machine, const struct page_tier *tier)
+{
+	struct curve curve = {INFINITY, 0, INFINITY, 0, 0, 0, 0, 0};
+	char id[2 * HTML_ID], title[TEXT_BYTES] = "", words[TEXT_BYTES];
+	size_t lanes = 0;
+	for (size_t i = 0; i < tier->passes.count; i++)
+		curve_extend(&curve, &tier->passes.views[i]);
+	if (!curve_axes(&curve))
+		return;
+	for (size_t i = 0; i < tier->count; i++)
+		lanes += machine_row_is_level(&tier->rows[i]);
+	snprintf(id, sizeof id, "%.60s-%zu", machine->id, (size_t)(tier - machine->tiers) + 1);
+	text_add(title, "%.200s: %zu quiet pass%s in random order", machine->title, tier->passes.count,
+	         tier->passes.count == 1 ? "" : "es");
+	curve_words(words, tier);
+	fputs("<figure>", stream);
+	curve_begin(stream, &curve, lanes, id, title, words);
+	curve_decades(stream, &curve);
+	for (size_t i = 0, lane = 0; i < tier->count; i++) {
+		const struct machine_row *row = &tier->rows[i];
+		const struct claim claim = claim_of_row(tier, row);
+		if (machine_row_is_level(row))
+			claim_lane(stream, &claim, &curve, lane++,
+			           claim_words(words, &claim, row->status, row->refusing_rules));
+	}
+	fputs("<path class=\"p\" d=\"", stream);
+	for (size_t i = 0; i < tier->passes.count && i < CURVE_OTHERS; i++)
+		if (i != tier->passes.middle)
+			curve_points(stream, &curve, &tier->passes.views[i]);
+	fputs("\"/>", stream);
+	curve_line(stream, &curve, &tier->passes.views[tier->passes.middle]);
+	curve_frame(stream, &curve);
+	fputs("</svg></figure>\n", stream);
+}
+
+void page_curve_pass(FILE *stream, const struct view *view, const char *id)
+{
+	struct curve curve = {INFINITY, 0, INFINITY, 0, 0, 0, 0, 0};
+	char words[TEXT_BYTES], ids[RULE_TEXT];
+	const struct summary_finding *knee = NULL;
+	size_t lanes = 0;
+	curve_extend(&curve, view);
+	if (!curve_axes(&curve)) {
+		fputs("<p class=\"none\">No point has a time.</p>", stream);
+		return;
+	}
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
+		lanes++;
+	curve_begin(stream, &curve, lanes, id, view->pass,
+	            "Time a load against working set, both logarithmic.");
+	curve_decades(stream, &curve);
+	for (size_t lane = 0; (knee = view_next(view, FINDING_KNEE, knee)) != NULL; lane++) {
+		const struct claim claim = claim_of_knee(view, knee);
+		claim_lane(stream, &claim, &curve, lane,
+		           claim_words(words, &claim, knee->status, rule_ids(knee->rules, ids)));
+	}
+	curve_line(stream, &curve, view);
+	curve_frame(stream, &curve);
+	fputs("</svg>", stream);
+}
+
+/* All rows have one pair of axes, so that they can be held against each other. */
+void page_curve_row(FILE *stream, const struct page_tier *tier)
+{
+	struct curve curve = {2048, 1073741824, 0.3, 1000, 2, 138, 11, 41};
+	fputs("<svg class=\"spark\" aria-hidden=\"true\" viewBox=\"0 0 140 42\">", stream);
+	for (size_t i = 0; i < tier->count; i++) {
+		const struct claim claim = claim_of_row(tier, &tier->rows[i]);
+		if (machine_row_is_level(&tier->rows[i]) && isfinite(claim.low))
+			claim_mark(stream, &claim, curve_x(&curve, claim.low), curve_x(&curve, claim.high), 5,
+			           3);
+	}
+	fputs("<path class=\"l\" d=\"", stream);
+	const struct view *view = tier->passes.count > 0 ? &tier->passes.views[tier->passes.middle] : NULL;
+	size_t count = view == NULL ? 0 : view->count < ROW_POINTS ? view->count : ROW_POINTS, told = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct summary_point *point =
+		    view->points[count == 1 ? 0 : i * (view->count - 1) / (count - 1)];
+		if (view_is_time(point->time_ns))
+			fprintf(stream, "%c%.0f %.1f", told++ == 0 ? 'M' : 'L',
+			        curve_x(&curve, (double)point->size_bytes), curve_y(&curve, point->time_ns));
+	}
+	fputs("\"/></svg>", stream);
+}
+
+void page_curve_key(FILE *stream)
+{
+	static const char *const marks[][2] = {
+	    {"<rect class=\"e1\" x=\"11\" y=\"3\" width=\"8\" height=\"8\"/>", "E1: an edge, narrow"},
+	    {"<rect class=\"e2\" x=\"5\" y=\"3.5\" width=\"20\" height=\"7\"/>", "E2: within a factor"},
+	    {"<path class=\"z1\" d=\"M2 2.5v9M28 2.5v9M2 7H28\"/>", "Z1: a bracket that holds at least one"},
+	    {"<path class=\"rp\" d=\"M15 2.4l4.6 4.6l-4.6 4.6l-4.6-4.6z\"/>", "reported by the system"},
+	    {"<path class=\"rf\" d=\"M4 2.5h22v9h-22zM4 11.5l9-9M12 11.5l9-9\"/>", "refused"},
+	    {"<path class=\"l\" d=\"M1 10C12 10 14 4 29 4\"/>", "middle pass"},
+	    {"<path class=\"p\" d=\"M1 10C12 10 14 4 29 4\"/>", "other passes"}};
+	fputs("<ul class=\"key\" aria-label=\"Marks of the small figures\">", stream);
+	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+		fprintf(stream,
+		        "<li><svg class=\"mark\" aria-hidden=\"true\" viewBox=\"0 0 30 14\">%s</svg>%s</li>",
+		        marks[i][0], marks[i][1]);
+	fputs("</ul>\n", stream);
+}

@@ -1,0 +1,451 @@
+/* One machine: its answer, and the captures that it was joined from. */
+#include "page_section.h"
+
+#include "../../probe/capture.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+static const char *page_known(const struct page_entry *entry, const char *key)
+{
+	const char *value = view_header(&entry->summary, key);
+	return value != NULL ? value : "";
+}
+
+/* Whether a capture is of the machine that the row tells. */
+static bool page_is_of(const struct page_entry *entry, const struct machine_row *row)
+{
+	size_t length = strlen(row->label);
+	const char *label = page_known(entry, CAPTURE_KEY_LABEL);
+	bool labelled = strncmp(label, row->label, length) == 0 &&
+	                (label[length] == '\0' || strncmp(label + length, ", ", 2) == 0);
+	return strcmp(page_known(entry, CAPTURE_KEY_MACHINE), row->machine) == 0 &&
+	       strcmp(page_known(entry, CAPTURE_KEY_PROCESSOR), row->processor) == 0 && labelled;
+}
+
+/* The label; else machine and processor; else the folder's name. */
+static void page_machine_title(struct page_machine *machine, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = path;
+	for (const char *at = path; slash != NULL && at < slash; at++)
+		if (*at == '/')
+			name = at + 1;
+	char text[TEXT_BYTES] = "";
+	if (slash != NULL)
+		text_add(text, "%.*s", (int)(slash - name < 400 ? slash - name : 400), name);
+	text_clean(machine->place, sizeof machine->place, text);
+	const struct machine_row *row = machine->table.count > 0 ? &machine->table.rows[0] : NULL;
+	text[0] = '\0';
+	if (row != NULL && row->label[0] != '\0')
+		text_add(text, "%.500s", row->label);
+	else if (row != NULL)
+		text_add(text, "%.240s%s%.240s", row->machine,
+		         row->machine[0] != '\0' && row->processor[0] != '\0' ? ", " : "", row->processor);
+	text_clean(machine->title, sizeof machine->title, text);
+	if (machine->title[0] == '\0')
+		text_add(machine->title, "%s", machine->place[0] != '\0' ? machine->place : "a machine");
+}
+
+void page_machine_words(char words[TEXT_BYTES], const struct page_machine *machine)
+{
+	const struct page_entry *first = &machine->page.entries[0];
+	const char *from = "", *to = "", *separator = "";
+	words[0] = '\0';
+	if (machine->page.captures > 0) {
+		const char *state = page_known(first, CAPTURE_KEY_STATE),
+		           *count = page_known(first, CAPTURE_KEY_CPUS),
+		           *system = page_known(first, CAPTURE_KEY_SYSTEM);
+		size_t release = strcspn(system, " "), end = release + strcspn(system + release, "-");
+		if (strstr(state, "virtual=1") != NULL)
+			text_add(words, "virtual machine, ");
+		if (count[0] != '\0')
+			text_add(words, "%.20s processor%s, ", count, strcmp(count, "1") == 0 ? "" : "s");
+		if (system[0] != '\0')
+			text_add(words, "%.*s; ", (int)(end < 60 ? end : 60), system);
+	}
+	text_add(words, "%zu capture%s", machine->page.captures, machine->page.captures == 1 ? "" : "s");
+	for (size_t i = 0; i < machine->page.captures; i++) {
+		const char *began = page_known(&machine->page.entries[i], CAPTURE_KEY_BEGAN);
+		if (began[0] != '\0' && (from[0] == '\0' || strcmp(began, from) < 0))
+			from = began;
+		if (strcmp(began, to) > 0)
+			to = began;
+	}
+	separator = strncmp(from, to, 10) == 0 ? "" : " to ";
+	if (from[0] != '\0')
+		text_add(words, ", %.10s%s%.10s", from, separator, separator[0] == '\0' ? "" : to);
+}
+
+/* ---- reading ---- */
+
+static int page_machine_tiers(struct page_machine *machine, struct fault *fault)
+{
+	const struct machine_table *table = &machine->table;
+	const struct page *page = &machine->page;
+	machine->tiers = calloc(table->count + 1, sizeof *machine->tiers);
+	machine->summaries = calloc(page->captures + 1, sizeof *machine->summaries);
+	if (machine->tiers == NULL || machine->summaries == NULL)
+		return fault_system(fault, "page", ENOMEM, "cannot be written");
+	for (size_t i = 0; i < page->captures; i++)
+		machine->summaries[i] = page->entries[i].summary;
+	for (size_t i = 0; i < table->count; i += machine->tiers[machine->tier_count++].count) {
+		struct page_tier *tier = &machine->tiers[machine->tier_count];
+		tier->rows = &table->rows[i];
+		tier->count = machine_table_tier(table, i);
+		if (passes_open(&tier->passes, machine->summaries, page->captures, tier->rows[0].cores,
+		                fault) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void page_machine_contradiction(struct page_machine *machine, const struct summary_finding *finding)
+{
+	bool control = finding->kind == FINDING_CONTROL && view_refused(finding);
+	if ((finding->kind != FINDING_CONTRADICTION && !control) ||
+	    machine->contradiction_count == PAGE_CONTRADICTIONS)
+		return;
+	for (size_t i = 0; i < machine->contradiction_count; i++)
+		if (strcmp(machine->contradictions[i]->reason, finding->reason) == 0)
+			return;
+	machine->contradictions[machine->contradiction_count++] = finding;
+}
+
+/* What stands against the answer: contradictions, and passes that are refused whole. */
+static void page_machine_troubles(struct page_machine *machine)
+{
+	for (size_t i = 0; i < machine->page.captures; i++) {
+		const struct summary *summary = &machine->page.entries[i].summary;
+		for (size_t k = 0; k < summary->finding_count; k++) {
+			const struct summary_finding *finding = &summary->findings[k];
+			machine->refused_whole += finding->kind == FINDING_SWEEP && view_refused(finding);
+			page_machine_contradiction(machine, finding);
+		}
+	}
+}
+
+/* Takes away the captures of the other machines that lie in its folder. */
+static void page_machine_own(struct page_machine *machine)
+{
+	struct page *page = &machine->page;
+	size_t kept = 0;
+	for (size_t i = 0; i < page->count; i++) {
+		struct page_entry entry = page->entries[i];
+		if (entry.comparison || page_is_of(&entry, &machine->table.rows[0])) {
+			page->entries[kept++] = entry;
+			continue;
+		}
+		page_entry_free(&entry);
+		page->captures--;
+	}
+	page->count = kept;
+}
+
+int page_machine_load(struct page_machine *machine, const char *table, char *const *paths, size_t count,
+                      bool shared, struct fault *fault)
+{
+	*machine = (struct page_machine){.tier_count = 0};
+	if (machine_table_load(&machine->table, table, fault) != 0 ||
+	    page_load(&machine->page, paths, count, fault) != 0)
+		return -1;
+	size_t length = strlen(table), ending = strlen(PAGE_MACHINE_ENDING);
+	machine->base = malloc(length + 1);
+	if (machine->base == NULL)
+		return fault_system(fault, table, ENOMEM, "cannot be read");
+	snprintf(machine->base, length + 1, "%.*s", (int)(length - ending), table);
+	if (shared && machine->table.count > 0)
+		page_machine_own(machine);
+	page_machine_title(machine, table);
+	page_machine_troubles(machine);
+	return page_machine_tiers(machine, fault);
+}
+
+void page_machine_free(struct page_machine *machine)
+{
+	for (size_t i = 0; machine->tiers != NULL && i <= machine->tier_count; i++)
+		passes_close(&machine->tiers[i].passes);
+	free(machine->tiers);
+	free(machine->summaries);
+	free(machine->base);
+	machine_table_free(&machine->table);
+	page_free(&machine->page);
+}
+
+/* ---- its page ---- */
+
+static void page_machine_head(FILE *stream, const struct page_machine *machine)
+{
+	static const char *const links[][2] = {{"answer", "Its caches"},
+	                                       {"passes", "Pass by pass"},
+	                                       {"captures", "Captures"},
+	                                       {"beside", "Beside the quiet passes"},
+	                                       {"provenance", "Where it comes from"},
+	                                       {HTML_RULES, "Rules"},
+	                                       {NULL, NULL}};
+	char words[TEXT_BYTES];
+	html_page(stream, machine->title, "What the caches of this machine are, pass by pass.");
+	fputs("<p class=\"small\"><a href=\"index.html\">All machines</a></p><h1>", stream);
+	html_text(stream, machine->title);
+	fputs("</h1><p class=\"muted\">", stream);
+	page_machine_words(words, machine);
+	html_text(stream, words);
+	fputs(".</p>\n", stream);
+	html_sections(stream, links);
+}
+
+/* The large figure where it is drawn; else one small figure a tier. */
+static int page_machine_figure(FILE *stream, struct page_machine *machine, struct fault *fault)
+{
+	struct page_figure figure = {
+	    "machine", machine->id,
+	    "The quiet passes in one frame, and what is claimed of them. A lane shows "
+	    "the claim of the pass that it comes from.",
+	    "What the figure shows stands in the table of levels.", true};
+	if (page_figure_stands(machine->base, figure.kind))
+		return page_figure_write(stream, &machine->page, machine->base, &figure, fault);
+	page_curve_key(stream);
+	for (size_t i = 0; i < machine->tier_count; i++)
+		page_curve(stream, machine, &machine->tiers[i]);
+	return 0;
+}
+
+static int page_machine_answer(FILE *stream, struct page_machine *machine, struct fault *fault)
+{
+	html_section(stream, "answer", "What its caches are");
+	page_contradictions(stream, machine);
+	fputs("<div class=\"two\"><div>", stream);
+	if (page_machine_figure(stream, machine, fault) != 0)
+		return -1;
+	fputs("</div><div>", stream);
+	for (size_t i = 0; i < machine->tier_count; i++)
+		page_levels_table(stream, machine, &machine->tiers[i]);
+	page_verdicts(stream, machine);
+	fputs("</div></div>\n", stream);
+	html_section_end(stream);
+	return 0;
+}
+
+/* ---- passes side by side ---- */
+
+static void page_pass_knee(FILE *stream, const struct view *view, uint64_t level)
+{
+	const struct summary_finding *knee = view_finding(view, FINDING_KNEE, level);
+	const struct summary_finding *bracket = view_finding(view, FINDING_CAPACITY, level);
+	char size[QUANTITY_TEXT];
+	if (knee == NULL) {
+		fputs("<td class=\"muted\">–</td>", stream);
+		return;
+	}
+	fputs("<td class=\"lv\">", stream);
+	if (view_refused(knee) || !view_stands(bracket)) {
+		html_status(stream, STATUS_REFUSED);
+		fputc(' ', stream);
+		html_rules(stream, knee->rules);
+	} else {
+		html_verdict(stream, view_accepted(knee) ? "acc" : "not",
+		             quantity_claim(bracket->low, bracket->high, size));
+		fputc(' ', stream);
+		html_rules(stream, bracket->rules);
+	}
+	fputs("</td>", stream);
+}
+
+static void page_pass_row(FILE *stream, const struct page_entry *entry, const struct view *view,
+                          uint64_t levels)
+{
+	uint64_t trials = 0, discarded = 0;
+	char number[QUANTITY_TEXT];
+	const struct summary_finding *level = NULL, *last = NULL,
+	                             *sweep = view_finding(view, FINDING_SWEEP, 0);
+	for (size_t i = 0; i < view->count; i++) {
+		trials += view->points[i]->trials;
+		discarded += view->points[i]->discarded;
+	}
+	while ((level = view_next(view, FINDING_LEVEL, level)) != NULL)
+		last = level;
+	fprintf(stream, "<tr><th scope=\"row\"><a href=\"#%s\">", entry->id);
+	html_text(stream, entry->title);
+	fputs("</a>", stream);
+	if (entry->pass_count > 1) {
+		fputs("<small>", stream);
+		html_text(stream, view->pass);
+		fputs("</small>", stream);
+	}
+	fputs("</th>", stream);
+	if (view_refused(sweep)) {
+		fprintf(stream, "<td colspan=\"%d\">", (int)levels + 1);
+		html_status(stream, STATUS_REFUSED);
+		fputs(" whole: ", stream);
+		html_prose(stream, sweep->reason);
+		fputs("</td>", stream);
+	} else {
+		for (uint64_t i = 1; i <= levels; i++)
+			page_pass_knee(stream, view, i);
+		html_cell_number(stream, last != NULL ? quantity_number(last->value, number) : "–");
+	}
+	fprintf(stream, "<td class=\"n\">%llu</td><td class=\"n\">%llu</td></tr>\n",
+	        (unsigned long long)trials, (unsigned long long)discarded);
+}
+
+enum { PAGE_LEVELS = 8 };
+
+static uint64_t page_knee_levels(const struct page *page)
+{
+	uint64_t levels = 1;
+	for (size_t i = 0; i < page->captures; i++)
+		for (size_t k = 0; k < page->entries[i].summary.finding_count; k++) {
+			const struct summary_finding *finding = &page->entries[i].summary.findings[k];
+			if (finding->kind == FINDING_KNEE && finding->level > levels)
+				levels = finding->level < PAGE_LEVELS ? finding->level : PAGE_LEVELS;
+		}
+	return levels;
+}
+
+static void page_machine_passes(FILE *stream, const struct page *page)
+{
+	static const char *const titles[PAGE_LEVELS] = {"Level 1", "Level 2", "Level 3", "Level 4",
+	                                                "Level 5", "Level 6", "Level 7", "Level 8"};
+	struct html_column columns[PAGE_LEVELS + 4] = {{"Pass", false}};
+	uint64_t levels = page_knee_levels(page);
+	size_t count = 1;
+	for (uint64_t i = 0; i < levels; i++)
+		columns[count++] = (struct html_column){titles[i], false};
+	columns[count++] = (struct html_column){"Last, ns", true};
+	columns[count++] = (struct html_column){"Counted", true};
+	columns[count++] = (struct html_column){"Discarded", true};
+	html_section(stream, "passes", "Pass by pass");
+	html_table(stream,
+	           "What each pass claims of its own levels, and the rule beside it; trials of its sweep.",
+	           "all", columns, count);
+	for (size_t i = 0; i < page->captures; i++)
+		for (size_t k = 0; k < page->entries[i].pass_count; k++) {
+			struct view view;
+			struct fault fault;
+			if (view_open(&view, &page->entries[i].summary, page->entries[i].passes[k], &fault) !=
+			    0)
+				continue;
+			if (page_is_sweep(&view))
+				page_pass_row(stream, &page->entries[i], &view, levels);
+			view_close(&view);
+		}
+	html_table_end(stream);
+	html_section_end(stream);
+}
+
+/* ---- beside the quiet passes ---- */
+
+static bool page_is_beside(const struct summary_finding *finding)
+{
+	switch (finding->kind) {
+	case FINDING_COMPETITOR:
+	case FINDING_PRIVATE:
+	case FINDING_PAGE_ORDER:
+	case FINDING_CAUSE:
+	case FINDING_REACH:
+		return true;
+	case FINDING_GRANULE:
+		return finding->level != 1; /* the control should find none */
+	default:
+		return false;
+	}
+}
+
+static void page_beside_row(FILE *stream, const struct page_entry *entry,
+                            const struct summary_finding *finding)
+{
+	char words[TEXT_BYTES];
+	fputs("<tr><th scope=\"row\">", stream);
+	html_text(stream, page_subject(finding, words));
+	fputc(' ', stream);
+	html_rules(stream, finding->rules);
+	fputs("</th><td>", stream);
+	html_text(stream, entry->title);
+	fputs("</td><td>", stream);
+	html_status(stream, finding->status);
+	if (finding->kind == FINDING_GRANULE && view_stands(finding)) {
+		fputc(' ', stream);
+		html_text(stream, page_value(finding, words));
+	}
+	fputs("</td><td class=\"why\">", stream);
+	html_prose(stream, finding->reason);
+	fputs("</td>", stream);
+	html_row_end(stream);
+}
+
+static int page_machine_beside(FILE *stream, struct page *page, struct fault *fault)
+{
+	static const struct html_column columns[] = {
+	    {"Question", false}, {"Capture", false}, {"Verdict", false}, {"Evidence", false}};
+	html_section(stream, "beside", "Beside the quiet passes");
+	html_table(stream, "Findings that need more than a quiet sweep.", "wide", columns, 4);
+	for (size_t i = 0; i < page->captures; i++)
+		for (size_t k = 0; k < page->entries[i].summary.finding_count; k++)
+			if (page_is_beside(&page->entries[i].summary.findings[k]))
+				page_beside_row(stream, &page->entries[i],
+				                &page->entries[i].summary.findings[k]);
+	html_table_end(stream);
+	for (size_t i = page->captures; i < page->count; i++)
+		if (page_comparison(stream, page, &page->entries[i], fault) != 0)
+			return -1;
+	html_section_end(stream);
+	return 0;
+}
+
+/* ---- where it comes from ---- */
+
+static void page_origin_row(FILE *stream, const struct page_entry *entry)
+{
+	static const char *const keys[] = {CAPTURE_KEY_PROBE, CAPTURE_KEY_BEGAN, CAPTURE_KEY_COMMAND,
+	                                   CAPTURE_KEY_END};
+	html_row(stream, entry->title, NULL);
+	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+		const char *value = view_header(&entry->summary, keys[i]);
+		html_cell(stream, value == NULL ? "not told" : value);
+	}
+	html_row_end(stream);
+}
+
+static void page_machine_origin(FILE *stream, const struct page_machine *machine)
+{
+	static const struct html_column columns[] = {
+	    {"Capture", false}, {"Probe", false}, {"Began", false}, {"Command", false}, {"End", false}};
+	const struct page *page = &machine->page;
+	html_section(stream, "provenance", "Where it comes from");
+	fputs("<p class=\"small\">Folder ", stream);
+	html_text(stream, machine->place);
+	fputs(
+	    ". Trials, points and findings stand in files beside this report; <code>make report</code> makes "
+	    "all of it again from the captures.</p>\n",
+	    stream);
+	if (page->captures > 0)
+		page_facts(stream, &page->entries[0]);
+	html_table(stream, "Where each capture comes from, in its own words.", "wide", columns, 5);
+	for (size_t i = 0; i < page->captures; i++)
+		page_origin_row(stream, &page->entries[i]);
+	html_table_end(stream);
+	html_section_end(stream);
+}
+
+int page_machine_write(FILE *stream, struct page_machine *machine, struct fault *fault)
+{
+	struct page *page = &machine->page;
+	page_machine_head(stream, machine);
+	if (page_machine_answer(stream, machine, fault) != 0)
+		return -1;
+	page_machine_passes(stream, page);
+	html_section(stream, "captures", "Captures");
+	fputs("<p class=\"muted\">Each folded: figure, reasons, all points and findings.</p>\n", stream);
+	for (size_t i = 0; i < page->captures; i++)
+		if (page_capture(stream, page, &page->entries[i], fault) != 0)
+			return -1;
+	html_section_end(stream);
+	if (page_machine_beside(stream, page, fault) != 0)
+		return -1;
+	page_machine_origin(stream, machine);
+	html_page_end(stream);
+	return 0;
+}

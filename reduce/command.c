@@ -22,9 +22,20 @@
 
 /* ---- in and out ---- */
 
+/* Makes the folder, and those above it that are missing. */
 static int make_folder(const char *folder, struct fault *fault)
 {
-	if (folder == NULL || mkdir(folder, 0777) == 0 || errno == EEXIST)
+	char path[4096];
+	if (folder == NULL)
+		return 0;
+	if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path)
+		return fault_set(fault, folder, "the path is too long");
+	for (char *at = strchr(path + 1, '/'); path[0] != '\0' && at != NULL; at = strchr(at + 1, '/')) {
+		*at = '\0';
+		mkdir(path, 0777); /* where it fails, so does the last */
+		*at = '/';
+	}
+	if (mkdir(folder, 0777) == 0 || errno == EEXIST)
 		return 0;
 	return fault_system(fault, folder, errno, "cannot be made");
 }

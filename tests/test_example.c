@@ -28,6 +28,22 @@ START_TEST(figure_of_the_readme_is_drawn_again)
 }
 END_TEST
 
+/* What the README shows of the answer is how the answer begins: machine, sentence and table. */
+START_TEST(answer_of_the_readme_is_the_programs)
+{
+	struct shell
+	    command = shell_run(
+	        "%s/reduce --machine captures/2026-11-30-amd-epyc/*.csv | awk '/^memory/ { print; exit } 1'",
+	        shell_build()),
+	    shown = shell_run("awk '/^    AMD EPYC/ { on = 1 } on { sub(/^    /, \"\"); print } "
+	                      "/^memory/ { exit }' README.md");
+	ck_assert_uint_gt(strlen(command.out), 400);
+	ck_assert_str_eq(shown.out, command.out);
+	shell_free(&command);
+	shell_free(&shown);
+}
+END_TEST
+
 /* A load that hits the first level of this family (26, Zen 5) takes 4 cycles (AMD, Software Optimization
  * Guide for the AMD Zen5 Microarchitecture, publication 58455): the add chain must read that within 2 per
  * cent in the best of the captures. Its L1d has 48 KiB and its L2 1 MiB: knees within 15 per cent. */
@@ -97,6 +113,7 @@ Suite *example_suite(void)
 	TCase *cases = tcase_create("figure");
 	tcase_set_timeout(cases, 60);
 	tcase_add_test(cases, figure_of_the_readme_is_drawn_again);
+	tcase_add_test(cases, answer_of_the_readme_is_the_programs);
 	tcase_add_test(cases, known_processor_comes_out);
 	tcase_add_test(cases, coarse_clock_is_refused);
 	suite_add_tcase(suite, cases);

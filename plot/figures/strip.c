@@ -53,6 +53,7 @@ struct trials_round {
 struct trials_figure {
 	struct trial_log log;
 	struct view view;
+	double *medians; /* of each trial's point, ns; NAN where it has none */
 	size_t counts[TRIALS_KINDS];
 	size_t sweep_trials;
 	size_t every;       /* which share is drawn: every first, second ... */
@@ -95,22 +96,45 @@ static bool trials_sound(const struct trial_log_row *row)
 	return isfinite(row->time_ns) && row->time_ns > 0;
 }
 
-/* The median of the trial's point, or NAN. Points are in the order of the passes, so the one before is tried
- * first. */
-static double trials_median(const struct trials_figure *trials, const struct trial_log_row *row, size_t *hint)
+/* Order of points by what names one: its pass, its size, its distance. */
+static int trials_by_point(const void *left, const void *right)
+{
+	const struct summary_point *a = *(const struct summary_point *const *)left,
+	                           *b = *(const struct summary_point *const *)right;
+	if (a->size_bytes != b->size_bytes)
+		return a->size_bytes < b->size_bytes ? -1 : 1;
+	if (a->distance_bytes != b->distance_bytes)
+		return a->distance_bytes < b->distance_bytes ? -1 : 1;
+	return strcmp(a->pass, b->pass);
+}
+
+/* The median of each trial's point, NAN where it has none. Returns 0, or -1 with the fault. */
+static int trials_find_medians(struct trials_figure *trials, struct fault *fault)
 {
 	const struct summary *summary = trials->view.summary;
-	const char *pass = row->pass < trials->log.pass_count ? trials->log.passes[row->pass] : "";
-	for (size_t step = 0; step < summary->point_count; step++) {
-		size_t i = (*hint + step) % summary->point_count;
-		const struct summary_point *point = &summary->points[i];
-		if (point->size_bytes != row->size_bytes || point->distance_bytes != row->distance_bytes ||
-		    strcmp(point->pass, pass) != 0)
-			continue;
-		*hint = i;
-		return point->time_ns > 0 ? point->time_ns : NAN;
+	const struct trial_log *log = &trials->log;
+	const struct summary_point **points =
+	    calloc(summary->point_count + 1, sizeof(struct summary_point *));
+	trials->medians = calloc(log->count + 1, sizeof *trials->medians);
+	if (points == NULL || trials->medians == NULL)
+		return free(points), fault_system(fault, "trials", ENOMEM, "cannot be drawn");
+	for (size_t i = 0; i < summary->point_count; i++)
+		points[i] = &summary->points[i];
+	qsort(points, summary->point_count, sizeof *points, trials_by_point);
+	for (size_t i = 0; i < log->count; i++) {
+		const struct trial_log_row *row = &log->rows[i];
+		const struct summary_point sought = {.size_bytes = row->size_bytes,
+		                                     .distance_bytes = row->distance_bytes,
+		                                     .pass = row->pass < log->pass_count
+		                                                 ? log->passes[row->pass]
+		                                                 : ""},
+		                           *key = &sought;
+		const struct summary_point **found =
+		    bsearch(&key, points, summary->point_count, sizeof *points, trials_by_point);
+		trials->medians[i] = found != NULL && (*found)->time_ns > 0 ? (*found)->time_ns : NAN;
 	}
-	return NAN;
+	free(points);
+	return 0;
 }
 
 static void trials_add_round(struct trials_figure *trials, size_t number)
@@ -129,14 +153,12 @@ static void trials_add_round(struct trials_figure *trials, size_t number)
 static void trials_survey(struct trials_figure *trials)
 {
 	const struct trial_log *log = &trials->log;
-	size_t hint = 0;
 	trials->low = trials->least = INFINITY;
 	for (size_t i = 0; i < log->count; i++)
 		trials->timed = trials->timed || log->rows[i].started_ns > 0;
 	for (size_t i = 0; i < log->count; i++) {
 		const struct trial_log_row *row = &log->rows[i];
-		double when = trials_when(trials, i),
-		       ratio = row->time_ns / trials_median(trials, row, &hint);
+		double when = trials_when(trials, i), ratio = row->time_ns / trials->medians[i];
 		trials->counts[trials_kind(row)]++;
 		trials->end = fmax(trials->end, when);
 		trials_add_round(trials, i);
@@ -272,7 +294,7 @@ static unsigned trials_data(struct gnuplot *plot, const struct trials_figure *tr
 	unsigned drawn = 0;
 	for (size_t kind = 0; kind < TRIALS_KINDS; kind++) {
 		char name[16];
-		size_t hint = 0, rows = 0;
+		size_t rows = 0;
 		if (trials->counts[kind] == 0)
 			continue;
 		snprintf(name, sizeof name, "k%zu_%s", kind, below ? "ratio" : "time");
@@ -284,7 +306,7 @@ static unsigned trials_data(struct gnuplot *plot, const struct trials_figure *tr
 				continue;
 			if (!below && !trials_is_load(row))
 				continue;
-			value = below ? value / trials_median(trials, row, &hint) : value;
+			value = below ? value / trials->medians[i] : value;
 			gnuplot_row(plot, (const double[]){trials_when(trials, i), value}, 2);
 			rows++;
 		}
@@ -455,6 +477,8 @@ int trials_draw(FILE *stream, const struct summary *summaries, size_t count, con
 	int result = trials_load(trials, wish->path, fault);
 	if (result == 0)
 		result = view_open(&trials->view, &summaries[0], wish->pass, fault);
+	if (result == 0)
+		result = trials_find_medians(trials, fault);
 	if (result == 0) {
 		struct gnuplot plot;
 		trials_survey(trials);
@@ -465,8 +489,9 @@ int trials_draw(FILE *stream, const struct summary *summaries, size_t count, con
 		trials_upper(&plot, trials);
 		trials_lower(&plot, trials);
 		figure_end(&plot);
-		view_close(&trials->view);
 	}
+	view_close(&trials->view);
+	free(trials->medians);
 	trial_log_free(&trials->log);
 	free(trials);
 	return result;

@@ -104,7 +104,7 @@ static char *hostile_script(size_t *length)
 	gnuplot_range(&plot, "x", 0, 1, 0);
 	gnuplot_range(&plot, "y", 0, 1, 0);
 	for (size_t i = 0; i < hostile_count(); i++) {
-		gnuplot_text(&plot, at_units(30), at_first(0.5), ALIGN_LEFT, FONT_TEXT, COLOUR_INK,
+		gnuplot_text(&plot, at_mixed(at_units(30), at_first(0.5)), ALIGN_LEFT, COLOUR_INK,
 		             hostile_text(i).text);
 		gnuplot_text_upright(&plot, 40, 50, COLOUR_MUTED, hostile_text(i).text);
 	}

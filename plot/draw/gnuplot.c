@@ -107,21 +107,33 @@ static void gnuplot_y(struct gnuplot *plot, struct gnuplot_at y)
 		fprintf(plot->stream, "%s %.9g", y.system == AT_FIRST ? "first" : "graph", y.value);
 }
 
-static void gnuplot_xy(struct gnuplot *plot, const char *before, struct gnuplot_at x, struct gnuplot_at y)
+static void gnuplot_xy(struct gnuplot *plot, const char *before, struct gnuplot_point point)
 {
 	fputs(before, plot->stream);
-	gnuplot_x(plot, x);
+	gnuplot_x(plot, point.x);
 	fputs(", ", plot->stream);
-	gnuplot_y(plot, y);
+	gnuplot_y(plot, point.y);
 }
 
-void gnuplot_text(struct gnuplot *plot, struct gnuplot_at x, struct gnuplot_at y, enum gnuplot_align align,
-                  enum gnuplot_font font, enum gnuplot_colour colour, const char *text)
+static void gnuplot_label(struct gnuplot *plot, struct gnuplot_point point, const char *text)
 {
 	fputs("set label ", plot->stream);
 	gnuplot_string(plot->stream, text);
-	gnuplot_xy(plot, " at ", x, y);
-	fprintf(plot->stream, " %s", gnuplot_aligns[align]);
+	gnuplot_xy(plot, " at ", point);
+}
+
+void gnuplot_text(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_align align,
+                  enum gnuplot_colour colour, const char *text)
+{
+	gnuplot_label(plot, point, text);
+	fprintf(plot->stream, " %s tc rgb %s front\n", gnuplot_aligns[align], gnuplot_colours[colour].name);
+}
+
+void gnuplot_heading(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_font font,
+                     enum gnuplot_colour colour, const char *text)
+{
+	gnuplot_label(plot, point, text);
+	fputs(" left", plot->stream);
 	if (font != FONT_TEXT)
 		fprintf(plot->stream, " font ',%d'", (int)font);
 	fprintf(plot->stream, " tc rgb %s front\n", gnuplot_colours[colour].name);
@@ -130,57 +142,55 @@ void gnuplot_text(struct gnuplot *plot, struct gnuplot_at x, struct gnuplot_at y
 void gnuplot_text_upright(struct gnuplot *plot, double x, double y, enum gnuplot_colour colour,
                           const char *text)
 {
-	fputs("set label ", plot->stream);
-	gnuplot_string(plot->stream, text);
-	gnuplot_xy(plot, " at ", at_units(x), at_units(y));
+	gnuplot_label(plot, at(x, y), text);
 	fprintf(plot->stream, " center rotate by 90 tc rgb %s front\n", gnuplot_colours[colour].name);
 }
 
-void gnuplot_mark(struct gnuplot *plot, struct gnuplot_at x, struct gnuplot_at y, enum gnuplot_shape shape,
-                  double size, enum gnuplot_colour colour)
+void gnuplot_mark(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_shape shape, double size,
+                  enum gnuplot_colour colour)
 {
-	gnuplot_xy(plot, "set label '' at ", x, y);
+	gnuplot_xy(plot, "set label '' at ", point);
 	fprintf(plot->stream, " point pt %d ps %.3g lc rgb %s front\n", (int)shape, size,
 	        gnuplot_colours[colour].name);
 }
 
-void gnuplot_mark_open(struct gnuplot *plot, struct gnuplot_at x, struct gnuplot_at y,
-                       enum gnuplot_shape shape, double size, enum gnuplot_colour colour)
+void gnuplot_mark_open(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_shape shape,
+                       double size, enum gnuplot_colour colour)
 {
-	gnuplot_mark(plot, x, y, shape, size, colour);
-	gnuplot_mark(plot, x, y, shape, size - 0.26, COLOUR_PAPER);
+	gnuplot_mark(plot, point, shape, size, colour);
+	gnuplot_mark(plot, point, shape, size - 0.26, COLOUR_PAPER);
 }
 
-void gnuplot_line(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
-                  struct gnuplot_at y2, enum gnuplot_layer layer, const char *style)
+void gnuplot_line(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
+                  enum gnuplot_layer layer, const char *style)
 {
-	gnuplot_xy(plot, "set arrow from ", x1, y1);
-	gnuplot_xy(plot, " to ", x2, y2);
+	gnuplot_xy(plot, "set arrow from ", from);
+	gnuplot_xy(plot, " to ", to);
 	fprintf(plot->stream, " %s %s\n", gnuplot_layers[layer == LAYER_BEHIND ? LAYER_BACK : layer], style);
 }
 
-void gnuplot_line_as(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
-                     struct gnuplot_at y2, enum gnuplot_layer layer, enum gnuplot_line style)
+void gnuplot_line_as(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
+                     enum gnuplot_layer layer, enum gnuplot_line style)
 {
 	char words[16];
 	snprintf(words, sizeof words, "as %d", (int)style);
-	gnuplot_line(plot, x1, y1, x2, y2, layer, words);
+	gnuplot_line(plot, from, to, layer, words);
 }
 
-void gnuplot_box(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
-                 struct gnuplot_at y2, enum gnuplot_layer layer, enum gnuplot_colour colour)
+void gnuplot_box(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
+                 enum gnuplot_layer layer, enum gnuplot_colour colour)
 {
-	gnuplot_xy(plot, "set object rect from ", x1, y1);
-	gnuplot_xy(plot, " to ", x2, y2);
+	gnuplot_xy(plot, "set object rect from ", from);
+	gnuplot_xy(plot, " to ", to);
 	fprintf(plot->stream, " %s fs solid noborder fc rgb %s\n", gnuplot_layers[layer],
 	        gnuplot_colours[colour].name);
 }
 
-void gnuplot_outline(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
-                     struct gnuplot_at y2, enum gnuplot_colour colour)
+void gnuplot_outline(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
+                     enum gnuplot_colour colour)
 {
-	gnuplot_xy(plot, "set object rect from ", x1, y1);
-	gnuplot_xy(plot, " to ", x2, y2);
+	gnuplot_xy(plot, "set object rect from ", from);
+	gnuplot_xy(plot, " to ", to);
 	fprintf(plot->stream, " front fs empty border lc rgb %s lw 1.4\n", gnuplot_colours[colour].name);
 }
 

@@ -91,6 +91,20 @@ static inline struct gnuplot_at at_graph(double value)
 	return (struct gnuplot_at){AT_GRAPH, value};
 }
 
+/* A place: in units, or each coordinate in its own. */
+struct gnuplot_point {
+	struct gnuplot_at x, y;
+};
+
+static inline struct gnuplot_point at(double x, double y)
+{
+	return (struct gnuplot_point){{AT_UNITS, x}, {AT_UNITS, y}};
+}
+static inline struct gnuplot_point at_mixed(struct gnuplot_at x, struct gnuplot_at y)
+{
+	return (struct gnuplot_point){x, y};
+}
+
 struct gnuplot {
 	FILE *stream;
 	double width, height; /* of the canvas, units */
@@ -110,34 +124,34 @@ void gnuplot_comment(struct gnuplot *plot, const char *words);
 /* Writes any text as a gnuplot string, with its quotes. */
 void gnuplot_string(FILE *stream, const char *text);
 
-/* A text with its middle line at y. */
-void gnuplot_text(struct gnuplot *plot, struct gnuplot_at x, struct gnuplot_at y, enum gnuplot_align align,
-                  enum gnuplot_font font, enum gnuplot_colour colour, const char *text);
+/* A text with its middle line at that height; a heading, which begins there, in a font of its own. */
+void gnuplot_text(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_align align,
+                  enum gnuplot_colour colour, const char *text);
+void gnuplot_heading(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_font font,
+                     enum gnuplot_colour colour, const char *text);
 /* A text that reads upwards, its middle at (x, y), units. */
 void gnuplot_text_upright(struct gnuplot *plot, double x, double y, enum gnuplot_colour colour,
                           const char *text);
 
 /* A mark; its radius is 5.25 units times `size`. The open one is a dark mark with a white one on it:
  * gnuplot's own open marks have hairlines. */
-void gnuplot_mark(struct gnuplot *plot, struct gnuplot_at x, struct gnuplot_at y, enum gnuplot_shape shape,
-                  double size, enum gnuplot_colour colour);
-void gnuplot_mark_open(struct gnuplot *plot, struct gnuplot_at x, struct gnuplot_at y,
-                       enum gnuplot_shape shape, double size, enum gnuplot_colour colour);
+void gnuplot_mark(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_shape shape, double size,
+                  enum gnuplot_colour colour);
+void gnuplot_mark_open(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_shape shape,
+                       double size, enum gnuplot_colour colour);
 
 /* A line in a style: one of those above, or "nohead lw 1 lc rgb c_grid". Of the front layer marks and texts
  * are drawn over lines, and lines over boxes; data is drawn between the back layer and the front one. */
-void gnuplot_line(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
-                  struct gnuplot_at y2, enum gnuplot_layer layer, const char *style);
-void gnuplot_line_as(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
-                     struct gnuplot_at y2, enum gnuplot_layer layer, enum gnuplot_line style);
+void gnuplot_line(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
+                  enum gnuplot_layer layer, const char *style);
+void gnuplot_line_as(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
+                     enum gnuplot_layer layer, enum gnuplot_line style);
 
-/* A filled box without a border. */
-void gnuplot_box(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
-                 struct gnuplot_at y2, enum gnuplot_layer layer, enum gnuplot_colour colour);
-
-/* The border of such a box alone. */
-void gnuplot_outline(struct gnuplot *plot, struct gnuplot_at x1, struct gnuplot_at y1, struct gnuplot_at x2,
-                     struct gnuplot_at y2, enum gnuplot_colour colour);
+/* A filled box without a border; the border of such a box alone, in front. */
+void gnuplot_box(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
+                 enum gnuplot_layer layer, enum gnuplot_colour colour);
+void gnuplot_outline(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
+                     enum gnuplot_colour colour);
 
 /* Begins a panel: what the last one drew is unset, the frame's edges are set, in units. `border` is gnuplot's
  * sum: 1 bottom, 2 left, 4 top, 8 right. No axis has ticks until gnuplot_ticks gives it some. */

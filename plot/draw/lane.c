@@ -102,9 +102,7 @@ void lane_draw_words(struct gnuplot *plot, const struct lane_mark *mark, double 
 	double from, to;
 	lane_words_span(mark, &from, &to);
 	if (mark->boxed)
-		gnuplot_box(plot, at_units(from - 2), at_units(y - 9), at_units(to + 2), at_units(y + 9),
-		            LAYER_FRONT, COLOUR_PAPER);
-	gnuplot_text(plot, at_units(mark->x), at_units(y),
-	             mark->side == LANE_RIGHT ? ALIGN_LEFT : ALIGN_RIGHT, FONT_TEXT, colour,
+		gnuplot_box(plot, at(from - 2, y - 9), at(to + 2, y + 9), LAYER_FRONT, COLOUR_PAPER);
+	gnuplot_text(plot, at(mark->x, y), mark->side == LANE_RIGHT ? ALIGN_LEFT : ALIGN_RIGHT, colour,
 	             mark->forms[mark->form]);
 }

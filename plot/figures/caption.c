@@ -161,11 +161,11 @@ static void caption_draw(struct gnuplot *plot, const struct caption_space *space
 		place = (struct caption_place){.width = name > under ? name : under, .two_lines = under > 0};
 		if (!caption_find(space, level, end, first, &place))
 			continue;
-		gnuplot_text(plot, at_units(place.x), at_units(place.edge + caption_name_below), ALIGN_LEFT,
-		             FONT_TEXT, COLOUR_INK, caption.name[form]);
+		gnuplot_text(plot, at(place.x, place.edge + caption_name_below), ALIGN_LEFT, COLOUR_INK,
+		             caption.name[form]);
 		if (place.two_lines)
-			gnuplot_text(plot, at_units(place.x), at_units(place.edge + caption_floor_below),
-			             ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED, caption.floor[form]);
+			gnuplot_text(plot, at(place.x, place.edge + caption_floor_below), ALIGN_LEFT,
+			             COLOUR_MUTED, caption.floor[form]);
 		return;
 	}
 }

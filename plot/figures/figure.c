@@ -44,8 +44,8 @@ void figure_write(struct gnuplot *plot, const struct figure_paragraph *paragraph
 			text = "";
 		}
 		if (plot != NULL)
-			gnuplot_text(plot, at_units(FIGURE_MARGIN), at_units(*y), ALIGN_LEFT, paragraph->font,
-			             paragraph->colour, line);
+			gnuplot_heading(plot, at(FIGURE_MARGIN, *y), paragraph->font, paragraph->colour,
+			                line);
 	}
 }
 
@@ -55,8 +55,8 @@ static double figure_header(const struct figure *figure, struct gnuplot *plot)
 	double y = FIGURE_FIRST_LINE;
 	figure_write(plot, &title, figure->title, &y);
 	if (plot != NULL && figure->synthetic)
-		gnuplot_text(plot, at_units(figure_width(figure) - FIGURE_MARGIN),
-		             at_units(FIGURE_FIRST_LINE), ALIGN_RIGHT, FONT_TEXT, COLOUR_INK, "synthetic");
+		gnuplot_text(plot, at(figure_width(figure) - FIGURE_MARGIN, FIGURE_FIRST_LINE), ALIGN_RIGHT,
+		             COLOUR_INK, "synthetic");
 	figure_write(plot, &subtitle, figure->subtitle, &y);
 	return y;
 }
@@ -87,8 +87,8 @@ static double figure_key_walk(const struct figure *figure, struct gnuplot *plot,
 		}
 		if (plot != NULL) {
 			key->draw(plot, x, y);
-			gnuplot_text(plot, at_units(x + key->width + FIGURE_KEY_WORDS), at_units(y),
-			             ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED, key->words);
+			gnuplot_text(plot, at(x + key->width + FIGURE_KEY_WORDS, y), ALIGN_LEFT, COLOUR_MUTED,
+			             key->words);
 		}
 		x += width + FIGURE_KEY_GAP;
 	}
@@ -117,57 +117,52 @@ void figure_end(struct gnuplot *plot)
 
 void figure_key_median(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
-	             "nohead lw 1.7 lc rgb c_ink");
-	gnuplot_mark(plot, at_units(x + KEY_LINE / 2.0), at_units(y), SHAPE_DISC, 0.5, COLOUR_INK);
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 1.7 lc rgb c_ink");
+	gnuplot_mark(plot, at(x + KEY_LINE / 2.0, y), SHAPE_DISC, 0.5, COLOUR_INK);
 }
 
 void figure_key_range(struct gnuplot *plot, double x, double y)
 {
 	double middle = x + KEY_BAR / 2.0;
-	gnuplot_line_as(plot, at_units(middle), at_units(y - 8), at_units(middle), at_units(y + 8),
-	                LAYER_FRONT, LINE_RANGE);
+	gnuplot_line_as(plot, at(middle, y - 8), at(middle, y + 8), LAYER_FRONT, LINE_RANGE);
 }
 
 void figure_key_band(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_box(plot, at_units(x), at_units(y - 6), at_units(x + KEY_LINE), at_units(y + 6), LAYER_BEHIND,
-	            COLOUR_BAND);
+	gnuplot_box(plot, at(x, y - 6), at(x + KEY_LINE, y + 6), LAYER_BEHIND, COLOUR_BAND);
 }
 
 void figure_key_cross(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_mark(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_CROSS, 0.85, COLOUR_REFUSED);
+	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_CROSS, 0.85, COLOUR_REFUSED);
 }
 
 void figure_key_thin(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_mark_open(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_DISC, 0.62, COLOUR_INK);
+	gnuplot_mark_open(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DISC, 0.62, COLOUR_INK);
 }
 
 void figure_key_noted(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_mark_open(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_DISC, 0.7, COLOUR_KNEE);
+	gnuplot_mark_open(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DISC, 0.7, COLOUR_KNEE);
 }
 
 void figure_key_beyond(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_mark(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_TRIANGLE, 0.5, COLOUR_MUTED);
+	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_TRIANGLE, 0.5, COLOUR_MUTED);
 }
 
 void figure_key_knee(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_mark(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_DISC, 0.62, COLOUR_KNEE);
+	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DISC, 0.62, COLOUR_KNEE);
 }
 
 void figure_key_interval(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line_as(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
-	                LINE_INTERVAL);
+	gnuplot_line_as(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, LINE_INTERVAL);
 }
 
 void figure_key_reported(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line_as(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
-	                LINE_REPORTED);
+	gnuplot_line_as(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, LINE_REPORTED);
 }

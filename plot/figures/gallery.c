@@ -95,8 +95,8 @@ static void gallery_outline(struct gnuplot *plot, double left, double top, doubl
 	const double x[] = {left, right, right, left}, y[] = {top, top, bottom, bottom};
 	for (size_t i = 0; i < 4; i++) {
 		size_t next = (i + 1) % 4;
-		gnuplot_line(plot, at_units(x[i]), at_units(y[i]), at_units(x[next]), at_units(y[next]),
-		             LAYER_FRONT, "nohead lw 2.5 lc rgb c_wrong");
+		gnuplot_line(plot, at(x[i], y[i]), at(x[next], y[next]), LAYER_FRONT,
+		             "nohead lw 2.5 lc rgb c_wrong");
 	}
 }
 
@@ -110,24 +110,22 @@ void gallery_frame(struct gnuplot *plot, const struct gallery_cell *cell)
 	text_cut(name, GALLERY_WIDTH, FONT_TEXT);
 	text_add(answer, wrong ? "WRONG: %s" : "%s", cell->answer);
 	text_cut(answer, GALLERY_WIDTH + 8, FONT_TEXT);
-	gnuplot_text(plot, at_units(cell->left), at_units(cell->top - 30), ALIGN_LEFT, FONT_TEXT,
-	             wrong ? COLOUR_WRONG : COLOUR_INK, name);
-	gnuplot_text(plot, at_units(cell->left), at_units(cell->top - 12), ALIGN_LEFT, FONT_TEXT,
+	gnuplot_text(plot, at(cell->left, cell->top - 30), ALIGN_LEFT, wrong ? COLOUR_WRONG : COLOUR_INK,
+	             name);
+	gnuplot_text(plot, at(cell->left, cell->top - 12), ALIGN_LEFT,
 	             wrong                            ? COLOUR_WRONG
 	             : cell->kind == GALLERY_DECLINED ? COLOUR_REFUSED
 	                                              : COLOUR_MUTED,
 	             answer);
 	if (!wrong)
 		return;
-	gnuplot_box(plot, at_units(cell->left), at_units(cell->top), at_units(right), at_units(bottom),
-	            LAYER_BEHIND, COLOUR_WRONGBAND);
+	gnuplot_box(plot, at(cell->left, cell->top), at(right, bottom), LAYER_BEHIND, COLOUR_WRONGBAND);
 	gallery_outline(plot, cell->left, cell->top, right, bottom);
 }
 
 void gallery_key_wrong(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_box(plot, at_units(x), at_units(y - 6), at_units(x + KEY_LINE), at_units(y + 6), LAYER_BEHIND,
-	            COLOUR_WRONGBAND);
+	gnuplot_box(plot, at(x, y - 6), at(x + KEY_LINE, y + 6), LAYER_BEHIND, COLOUR_WRONGBAND);
 	gallery_outline(plot, x, y - 6, x + KEY_LINE, y + 6);
 }
 
@@ -247,8 +245,9 @@ static void gallery_plateaus(struct gnuplot *plot, const struct view *view)
 			floor_ns = fmin(floor_ns, view->points[i]->time_ns);
 		}
 		if (first > 0)
-			gnuplot_box(plot, at_first(first), at_first(floor_ns), at_first(last),
-			            at_first(1.25 * floor_ns), LAYER_BEHIND, COLOUR_BAND);
+			gnuplot_box(plot, at_mixed(at_first(first), at_first(floor_ns)),
+			            at_mixed(at_first(last), at_first(1.25 * floor_ns)), LAYER_BEHIND,
+			            COLOUR_BAND);
 	}
 }
 
@@ -261,8 +260,8 @@ static void gallery_knees(struct gnuplot *plot, const struct view *view, bool wr
 		                    : quiet            ? "nohead lw 2 lc rgb c_knee"
 		                                       : "nohead lw 1.7 dt (6,4) lc rgb c_knee";
 		if (isfinite(knee->value) && knee->value > 0)
-			gnuplot_line(plot, at_first(knee->value), at_graph(0), at_first(knee->value),
-			             at_graph(1), LAYER_BACK, style);
+			gnuplot_line(plot, at_mixed(at_first(knee->value), at_graph(0)),
+			             at_mixed(at_first(knee->value), at_graph(1)), LAYER_BACK, style);
 	}
 }
 
@@ -348,7 +347,7 @@ static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *galler
 	gnuplot_ticks(plot, "x", ticks, gallery_ticks(x, ticks), gallery_is_lowest(gallery, number),
 	              COLOUR_INK);
 	if (!gallery_drawn(cell))
-		gnuplot_text(plot, at_graph(0.5), at_graph(0.5), ALIGN_CENTRE, FONT_TEXT, COLOUR_REFUSED,
+		gnuplot_text(plot, at_mixed(at_graph(0.5), at_graph(0.5)), ALIGN_CENTRE, COLOUR_REFUSED,
 		             "no trial counts");
 	for (size_t i = 0; i < count; i++) {
 		if (i == 0)
@@ -377,27 +376,25 @@ static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *galler
 
 static void gallery_key_line(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
-	             "nohead lw 1.7 lc rgb c_ink");
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 1.7 lc rgb c_ink");
 }
 
 static void gallery_key_second(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT,
 	             "nohead lw 1.7 dt (6,3) lc rgb c_first");
 }
 
 static void gallery_key_knee(struct gnuplot *plot, double x, double y)
 {
 	double middle = x + KEY_MARK / 2.0;
-	gnuplot_line(plot, at_units(middle), at_units(y - 8), at_units(middle), at_units(y + 8), LAYER_FRONT,
-	             "nohead lw 2 lc rgb c_knee");
+	gnuplot_line(plot, at(middle, y - 8), at(middle, y + 8), LAYER_FRONT, "nohead lw 2 lc rgb c_knee");
 }
 
 static void gallery_key_refused(struct gnuplot *plot, double x, double y)
 {
 	double middle = x + KEY_MARK / 2.0;
-	gnuplot_line(plot, at_units(middle), at_units(y - 8), at_units(middle), at_units(y + 8), LAYER_FRONT,
+	gnuplot_line(plot, at(middle, y - 8), at(middle, y + 8), LAYER_FRONT,
 	             "nohead lw 1.7 dt (1.5,3) lc rgb c_refused");
 }
 

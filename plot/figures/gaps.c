@@ -199,13 +199,12 @@ static void gaps_words(struct gaps *gaps)
 
 static void gaps_key_reported(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_mark_open(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_DIAMOND, 0.85,
-	                  COLOUR_REPORTED);
+	gnuplot_mark_open(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DIAMOND, 0.85, COLOUR_REPORTED);
 }
 
 static void gaps_key_bound(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_mark(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_TRIANGLE, 0.62, COLOUR_BOUND);
+	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_TRIANGLE, 0.62, COLOUR_BOUND);
 }
 
 static void gaps_keys(struct gaps *gaps)
@@ -230,8 +229,8 @@ static void gaps_axes(struct gnuplot *plot, const struct gaps *gaps, double heig
 	panel_size_axis(plot, &gaps->x, true);
 	gnuplot_range(plot, "y", height, 0, 0);
 	gnuplot_grid(plot, "x");
-	gnuplot_text(plot, at_units((GAPS_LEFT + GAPS_RIGHT) / 2.0), at_units(gaps->frame + height + 42),
-	             ALIGN_CENTRE, FONT_TEXT, COLOUR_INK, "size");
+	gnuplot_text(plot, at((GAPS_LEFT + GAPS_RIGHT) / 2.0, gaps->frame + height + 42), ALIGN_CENTRE,
+	             COLOUR_INK, "size");
 }
 
 /* What stands right of a knee's row. Returns its colour. */
@@ -267,12 +266,13 @@ static void gaps_knee(struct gnuplot *plot, const struct gaps *gaps, const struc
 	}
 	enum gnuplot_colour colour = gaps_gap_words(knee, gap);
 	struct gnuplot_at at = at_units(gaps->frame + y);
-	gnuplot_text(plot, at_units(FIGURE_MARGIN + 12), at, ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED, level);
-	gnuplot_text(plot, at_units(GAPS_LEFT - 16), at, ALIGN_RIGHT, FONT_TEXT, COLOUR_MUTED, reported);
-	gnuplot_text(plot, at_units(FIGURE_WIDTH - FIGURE_MARGIN), at, ALIGN_RIGHT, FONT_TEXT, colour, gap);
+	gnuplot_text(plot, at_mixed(at_units(FIGURE_MARGIN + 12), at), ALIGN_LEFT, COLOUR_MUTED, level);
+	gnuplot_text(plot, at_mixed(at_units(GAPS_LEFT - 16), at), ALIGN_RIGHT, COLOUR_MUTED, reported);
+	gnuplot_text(plot, at_mixed(at_units(FIGURE_WIDTH - FIGURE_MARGIN), at), ALIGN_RIGHT, colour, gap);
 	if (isfinite(knee->reported) && view_stands(knee))
-		gnuplot_line(plot, at_first(knee->reported), at_first(y), at_first(knee->value), at_first(y),
-		             LAYER_BACK, "nohead lw 1.2 lc rgb c_frame");
+		gnuplot_line(plot, at_mixed(at_first(knee->reported), at_first(y)),
+		             at_mixed(at_first(knee->value), at_first(y)), LAYER_BACK,
+		             "nohead lw 1.2 lc rgb c_frame");
 }
 
 /* A capture without a knee says why, in the words of what refused it. */
@@ -289,8 +289,8 @@ static void gaps_empty(struct gnuplot *plot, const struct gaps *gaps, const stru
 		         rule_ids(row->rules, ids));
 		break;
 	}
-	gnuplot_text(plot, at_units(FIGURE_MARGIN + 12), at_units(gaps->frame + gaps_row(group, 0)),
-	             ALIGN_LEFT, FONT_TEXT, COLOUR_REFUSED, text);
+	gnuplot_text(plot, at(FIGURE_MARGIN + 12, gaps->frame + gaps_row(group, 0)), ALIGN_LEFT,
+	             COLOUR_REFUSED, text);
 }
 
 static void gaps_group(struct gnuplot *plot, const struct gaps *gaps, const struct gaps_group *group,
@@ -299,14 +299,15 @@ static void gaps_group(struct gnuplot *plot, const struct gaps *gaps, const stru
 	char name[TEXT_BYTES] = "", order[TEXT_BYTES] = "";
 	struct gnuplot_at y = at_units(gaps->frame + group->top + GAPS_NAME);
 	if (shaded)
-		gnuplot_box(plot, at_units(8), at_first(group->top), at_units(FIGURE_WIDTH - 8),
-		            at_first(group->top + gaps_height(group)), LAYER_BEHIND, COLOUR_ROW);
+		gnuplot_box(plot, at_mixed(at_units(8), at_first(group->top)),
+		            at_mixed(at_units(FIGURE_WIDTH - 8), at_first(group->top + gaps_height(group))),
+		            LAYER_BEHIND, COLOUR_ROW);
 	text_add(name, "%s", group->view.name);
 	text_cut(name, 560, FONT_TEXT);
-	gnuplot_text(plot, at_units(FIGURE_MARGIN), y, ALIGN_LEFT, FONT_TEXT, COLOUR_INK, name);
+	gnuplot_text(plot, at_mixed(at_units(FIGURE_MARGIN), y), ALIGN_LEFT, COLOUR_INK, name);
 	if (group->order != NULL) {
 		text_add(order, "gap order %s", view_outcome(group->order));
-		gnuplot_text(plot, at_units(FIGURE_WIDTH - FIGURE_MARGIN), y, ALIGN_RIGHT, FONT_TEXT,
+		gnuplot_text(plot, at_mixed(at_units(FIGURE_WIDTH - FIGURE_MARGIN), y), ALIGN_RIGHT,
 		             view_refused(group->order) ? COLOUR_REFUSED : COLOUR_INK, order);
 	}
 	for (size_t i = 0; i < group->count; i++)
@@ -402,8 +403,8 @@ static void gaps_write(struct gaps *gaps, FILE *stream)
 	gnuplot_panel(&plot, GAPS_LEFT, GAPS_RIGHT, gaps->frame, gaps->frame + height, 1);
 	gaps_axes(&plot, gaps, height);
 	gnuplot_comment(&plot, "---- marks: capture and level names, gaps in words, verdicts");
-	gnuplot_text(&plot, at_units(FIGURE_WIDTH - FIGURE_MARGIN), at_units(gaps->frame - 14), ALIGN_RIGHT,
-	             FONT_TEXT, COLOUR_MUTED, "knee against reported");
+	gnuplot_text(&plot, at(FIGURE_WIDTH - FIGURE_MARGIN, gaps->frame - 14), ALIGN_RIGHT, COLOUR_MUTED,
+	             "knee against reported");
 	for (size_t i = 0; i < gaps->count; i++)
 		gaps_group(&plot, gaps, &gaps->groups[i], i % 2 == 0);
 	gaps_marks(&plot, gaps);

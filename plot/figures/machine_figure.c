@@ -161,25 +161,24 @@ struct lane_at {
 	double y; /* of the line that is written */
 };
 
-static void lane_text(struct lane_at *at, double x, enum gnuplot_align align, enum gnuplot_colour colour,
+static void lane_text(struct lane_at *lane, double x, enum gnuplot_align align, enum gnuplot_colour colour,
                       const char *words)
 {
-	gnuplot_text(at->plot, at_units(x), at_units(at->y), align, FONT_TEXT, colour, words);
+	gnuplot_text(lane->plot, at(x, lane->y), align, colour, words);
 }
 
 /* Words right of a mark, or left of it where they would pass the end. */
-static void lane_beside(struct lane_at *at, double left, double right, enum gnuplot_colour colour,
+static void lane_beside(struct lane_at *lane, double left, double right, enum gnuplot_colour colour,
                         const char *words)
 {
 	bool fits = right + DISTANCE + text_width(words, FONT_NARROW) <= LANE_END;
-	lane_text(at, fits ? right + DISTANCE : left - DISTANCE, fits ? ALIGN_LEFT : ALIGN_RIGHT, colour,
+	lane_text(lane, fits ? right + DISTANCE : left - DISTANCE, fits ? ALIGN_LEFT : ALIGN_RIGHT, colour,
 	          words);
 }
 
 static void draw_line(struct gnuplot *plot, double x1, double y1, double x2, double y2)
 {
-	gnuplot_line(plot, at_units(x1), at_units(y1), at_units(x2), at_units(y2), LAYER_FRONT,
-	             "nohead lw 1.6 lc rgb c_knee");
+	gnuplot_line(plot, at(x1, y1), at(x2, y2), LAYER_FRONT, "nohead lw 1.6 lc rgb c_knee");
 }
 
 /* A bracket with bars at both ends, at height y; nothing from `from` to `to` within, where a block stands. */
@@ -199,10 +198,9 @@ static void draw_block(struct gnuplot *plot, double left, double right, double y
 	double half = edge ? 6 : 5;
 	if (edge && right - left < 3)
 		right = left + 3;
-	gnuplot_box(plot, at_units(left), at_units(y - half), at_units(right), at_units(y + half),
-	            LAYER_FRONT, edge ? COLOUR_KNEE : COLOUR_BAND);
-	gnuplot_outline(plot, at_units(left), at_units(y - half), at_units(right), at_units(y + half),
-	                COLOUR_KNEE);
+	gnuplot_box(plot, at(left, y - half), at(right, y + half), LAYER_FRONT,
+	            edge ? COLOUR_KNEE : COLOUR_BAND);
+	gnuplot_outline(plot, at(left, y - half), at(right, y + half), COLOUR_KNEE);
 }
 
 static double lane_x(const struct machine_tier *tier, double bytes)
@@ -232,49 +230,50 @@ static void lane_bracket(const struct machine_tier *tier, const struct machine_r
 	ends[1] = lane_x(tier, high);
 }
 
-static void lane_claim(struct lane_at *at, const struct machine_row *row)
+static void lane_claim(struct lane_at *lane, const struct machine_row *row)
 {
-	double ends[2], left = lane_x(at->tier, row->low_bytes), right = lane_x(at->tier, row->high_bytes);
+	double ends[2], left = lane_x(lane->tier, row->low_bytes),
+	                right = lane_x(lane->tier, row->high_bytes);
 	char words[TEXT_BYTES] = "", size[WORDS];
 	bool block = rests_on(row, "E1") || rests_on(row, "E2");
-	lane_bracket(at->tier, row, ends);
+	lane_bracket(lane->tier, row, ends);
 	text_add(words, "%s (%.8s)%s", quantity_claim(row->low_bytes, row->high_bytes, size), row->rule,
 	         row->status == STATUS_NOTED ? ", noted" : "");
-	draw_bracket(at->plot, ends, block ? left : ends[1], block ? right : ends[1], at->y);
+	draw_bracket(lane->plot, ends, block ? left : ends[1], block ? right : ends[1], lane->y);
 	if (block)
-		draw_block(at->plot, left, right, at->y, rests_on(row, "E1"));
-	lane_beside(at, ends[0], ends[1], COLOUR_KNEE, words);
-	at->y += LINE_STEP;
+		draw_block(lane->plot, left, right, lane->y, rests_on(row, "E1"));
+	lane_beside(lane, ends[0], ends[1], COLOUR_KNEE, words);
+	lane->y += LINE_STEP;
 }
 
-static void lane_reported(struct lane_at *at, const struct machine_row *row)
+static void lane_reported(struct lane_at *lane, const struct machine_row *row)
 {
-	const struct passes *passes = &at->tier->passes;
+	const struct passes *passes = &lane->tier->passes;
 	char words[TEXT_BYTES] = "", size[WORDS];
 	const char *name = passes->count == 0 ? "" : view_cache_name(&passes->views[0], row->reported_bytes);
-	double x = axis_at(&at->tier->x, row->reported_bytes);
+	double x = axis_at(&lane->tier->x, row->reported_bytes);
 	bool shown = x >= FRAME_LEFT && x <= FRAME_RIGHT;
 	text_add(words, "%s%s%s reported", name, name[0] == '\0' ? "" : " ",
 	         quantity_exact(row->reported_bytes, size));
 	if (strcmp(row->inside, "ABOVE") == 0 || strcmp(row->inside, "BELOW") == 0)
 		text_add(words, ", %s it", row->inside[0] == 'A' ? "above" : "below");
 	if (shown)
-		gnuplot_mark(at->plot, at_units(x), at_units(at->y), SHAPE_DIAMOND, 0.9, COLOUR_REPORTED);
-	x = shown ? x : lane_x(at->tier, row->reported_bytes);
-	lane_beside(at, x - 3, x + 3, COLOUR_REPORTED, words);
-	at->y += LINE_STEP;
+		gnuplot_mark(lane->plot, at(x, lane->y), SHAPE_DIAMOND, 0.9, COLOUR_REPORTED);
+	x = shown ? x : lane_x(lane->tier, row->reported_bytes);
+	lane_beside(lane, x - 3, x + 3, COLOUR_REPORTED, words);
+	lane->y += LINE_STEP;
 }
 
-static void lane_disagreement(struct lane_at *at, const struct machine_row *row)
+static void lane_disagreement(struct lane_at *lane, const struct machine_row *row)
 {
-	double ends[] = {lane_x(at->tier, row->disagreement_low_bytes),
-	                 lane_x(at->tier, row->disagreement_high_bytes)};
+	double ends[] = {lane_x(lane->tier, row->disagreement_low_bytes),
+	                 lane_x(lane->tier, row->disagreement_high_bytes)};
 	char words[TEXT_BYTES] = "", size[WORDS];
 	text_add(words, "%s in another pass",
 	         quantity_claim(row->disagreement_low_bytes, row->disagreement_high_bytes, size));
-	draw_bracket(at->plot, ends, ends[1], ends[1], at->y);
-	lane_beside(at, ends[0], ends[1], COLOUR_KNEE, words);
-	at->y += LINE_STEP;
+	draw_bracket(lane->plot, ends, ends[1], ends[1], lane->y);
+	lane_beside(lane, ends[0], ends[1], COLOUR_KNEE, words);
+	lane->y += LINE_STEP;
 }
 
 /* What the passes refused between the claims below and above a row: the sizes in question, all together. */
@@ -306,12 +305,11 @@ static void draw_hatched(struct gnuplot *plot, double left, double right, double
 {
 	static const char style[] = "nohead lw 1.2 lc rgb c_refused";
 	const double half = 6;
-	gnuplot_outline(plot, at_units(left), at_units(y - half), at_units(right), at_units(y + half),
-	                COLOUR_REFUSED);
+	gnuplot_outline(plot, at(left, y - half), at(right, y + half), COLOUR_REFUSED);
 	for (double x = left - 2 * half + 6; x < right; x += 6) {
 		double from = x < left ? left : x, to = x + 2 * half > right ? right : x + 2 * half;
-		gnuplot_line(plot, at_units(from), at_units(y + half - (from - x)), at_units(to),
-		             at_units(y + half - (to - x)), LAYER_FRONT, style);
+		gnuplot_line(plot, at(from, y + half - (from - x)), at(to, y + half - (to - x)), LAYER_FRONT,
+		             style);
 	}
 }
 
@@ -342,19 +340,19 @@ static struct refused_lane refused_lane(const struct machine_tier *tier, const s
 	return lane;
 }
 
-static void lane_refused(struct lane_at *at, const struct machine_row *row)
+static void lane_refused(struct lane_at *lane, const struct machine_row *row)
 {
-	struct refused_lane lane = refused_lane(at->tier, row);
-	if (lane.boxed)
-		draw_hatched(at->plot, lane.left, lane.right, at->y);
-	if (lane.boxed && !lane.below) {
-		lane_beside(at, lane.left, lane.right, COLOUR_REFUSED, lane.why);
+	struct refused_lane refused = refused_lane(lane->tier, row);
+	if (refused.boxed)
+		draw_hatched(lane->plot, refused.left, refused.right, lane->y);
+	if (refused.boxed && !refused.below) {
+		lane_beside(lane, refused.left, refused.right, COLOUR_REFUSED, refused.why);
 		return;
 	}
-	at->y += lane.below ? LINE_STEP : 0;
-	bool fits = text_width(lane.why, FONT_NARROW) <= LANE_END - VALUE;
-	text_cut(lane.why, LANE_END - NAME, FONT_NARROW);
-	lane_text(at, fits ? VALUE : NAME, ALIGN_LEFT, COLOUR_REFUSED, lane.why);
+	lane->y += refused.below ? LINE_STEP : 0;
+	bool fits = text_width(refused.why, FONT_NARROW) <= LANE_END - VALUE;
+	text_cut(refused.why, LANE_END - NAME, FONT_NARROW);
+	lane_text(lane, fits ? VALUE : NAME, ALIGN_LEFT, COLOUR_REFUSED, refused.why);
 }
 
 /* "1.09 ns, 4.03 cycles", or how the level is refused. */
@@ -388,7 +386,7 @@ static double last_begins(const struct machine_tier *tier)
 	return begins;
 }
 
-static void lane_head(struct lane_at *at, const struct machine_row *row)
+static void lane_head(struct lane_at *lane, const struct machine_row *row)
 {
 	char name[TEXT_BYTES] = "", value[TEXT_BYTES] = "", accept[TEXT_BYTES] = "", size[WORDS];
 	bool noted = row->accepted == 0 && row->noted > 0;
@@ -399,16 +397,16 @@ static void lane_head(struct lane_at *at, const struct machine_row *row)
 	if (machine_row_is_level(row)) {
 		text_add(accept, "%" PRIu64 " of %" PRIu64 " pass%s %s%s", agreeing, row->passes,
 		         row->passes == 1 ? "" : "es", noted ? "note" : "accept", agreeing == 1 ? "s" : "");
-		lane_text(at, LANE_END, ALIGN_RIGHT, COLOUR_MUTED, accept);
-	} else if (isfinite(last_begins(at->tier))) {
-		text_add(value, "; from %s on", quantity_exact(last_begins(at->tier), size));
+		lane_text(lane, LANE_END, ALIGN_RIGHT, COLOUR_MUTED, accept);
+	} else if (isfinite(last_begins(lane->tier))) {
+		text_add(value, "; from %s on", quantity_exact(last_begins(lane->tier), size));
 	}
 	text_cut(value,
 	         LANE_END - VALUE - (accept[0] == '\0' ? 0 : text_width(accept, FONT_NARROW) + DISTANCE),
 	         FONT_NARROW);
-	lane_text(at, NAME, ALIGN_LEFT, colour, name);
-	lane_text(at, VALUE, ALIGN_LEFT, colour, value);
-	at->y += LINE_STEP;
+	lane_text(lane, NAME, ALIGN_LEFT, colour, name);
+	lane_text(lane, VALUE, ALIGN_LEFT, colour, value);
+	lane->y += LINE_STEP;
 }
 
 static double lane_height(const struct machine_tier *tier, const struct machine_row *row)
@@ -424,21 +422,21 @@ static double lane_height(const struct machine_tier *tier, const struct machine_
 static void draw_lane(struct gnuplot *plot, const struct machine_tier *tier, const struct machine_row *row,
                       double top)
 {
-	struct lane_at at = {plot, tier, top + FIRST_LINE};
+	struct lane_at lane = {plot, tier, top + FIRST_LINE};
 	if ((row - tier->rows) % 2 == 0)
-		gnuplot_box(plot, at_units(GROUND_LEFT), at_units(top), at_units(GROUND_RIGHT),
-		            at_units(top + lane_height(tier, row)), LAYER_BEHIND, COLOUR_ROW);
-	lane_head(&at, row);
+		gnuplot_box(plot, at(GROUND_LEFT, top), at(GROUND_RIGHT, top + lane_height(tier, row)),
+		            LAYER_BEHIND, COLOUR_ROW);
+	lane_head(&lane, row);
 	if (!machine_row_claims(row)) {
 		if (machine_row_is_level(row))
-			lane_refused(&at, row);
+			lane_refused(&lane, row);
 		return;
 	}
-	lane_claim(&at, row);
+	lane_claim(&lane, row);
 	if (row->disagreement_high_bytes > 0)
-		lane_disagreement(&at, row);
+		lane_disagreement(&lane, row);
 	if (row->reported_bytes > 0)
-		lane_reported(&at, row);
+		lane_reported(&lane, row);
 }
 
 /* ---- the frame ---- */
@@ -455,18 +453,18 @@ static void frame_claims(struct gnuplot *plot, const struct machine_tier *tier)
 		bool edge = rests_on(row, "E1"), factor = rests_on(row, "E2");
 		struct gnuplot_at ends[] = {at_first(row->low_bytes), at_first(row->high_bytes)};
 		if (edge || factor)
-			gnuplot_box(plot, ends[0], at_graph(0), ends[1], at_graph(1), LAYER_BEHIND,
-			            edge ? COLOUR_KNEEBAND : COLOUR_BAND);
+			gnuplot_box(plot, at_mixed(ends[0], at_graph(0)), at_mixed(ends[1], at_graph(1)),
+			            LAYER_BEHIND, edge ? COLOUR_KNEEBAND : COLOUR_BAND);
 		for (int end = 0; end < 2 && !edge; end++)
-			gnuplot_line(plot, ends[end], at_graph(0), ends[end], at_graph(1), LAYER_BACK,
+			gnuplot_line(plot, at_mixed(ends[end], at_graph(0)), at_mixed(ends[end], at_graph(1)),
+			             LAYER_BACK,
 			             factor ? "nohead lw 1 lc rgb c_knee"
 			                    : "nohead lw 1.2 dt (1.5,3.5) lc rgb c_knee");
 		double middle = (lane_x(tier, row->low_bytes) + lane_x(tier, row->high_bytes)) / 2;
 		if (middle < beyond)
 			middle = beyond;
 		beyond = middle + text_width(row->level, FONT_NARROW) + 4;
-		gnuplot_text(plot, at_units(middle), at_units(tier->y.end - 10), ALIGN_CENTRE, FONT_TEXT,
-		             COLOUR_KNEE, row->level);
+		gnuplot_text(plot, at(middle, tier->y.end - 10), ALIGN_CENTRE, COLOUR_KNEE, row->level);
 	}
 }
 
@@ -502,8 +500,7 @@ static void frame_names(struct gnuplot *plot, const struct machine_tier *tier)
 			x = end - 10 - width;
 		double lowest = curves_lowest(tier, x, x + width);
 		if (x + width + 4 <= end && lowest + 22 < tier->y.start)
-			gnuplot_text(plot, at_units(x), at_units(lowest + 12), ALIGN_LEFT, FONT_TEXT,
-			             COLOUR_MUTED, name);
+			gnuplot_text(plot, at(x, lowest + 12), ALIGN_LEFT, COLOUR_MUTED, name);
 		begin = numbered ? lane_x(tier, row->high_bytes) : end;
 	}
 }
@@ -518,18 +515,16 @@ static void frame_axes(struct gnuplot *plot, const struct machine_tier *tier, do
 	gnuplot_range(plot, "y", tier->y.low, tier->y.high, 10);
 	gnuplot_ticks(plot, "y", ticks, axis_decade_ticks(&tier->y, 15, ticks), true, COLOUR_INK);
 	gnuplot_grid(plot, "y");
-	gnuplot_text(plot, at_units(FRAME_LEFT - 8), at_units(above), ALIGN_RIGHT, FONT_TEXT, COLOUR_INK,
-	             "ns");
-	gnuplot_text(plot, at_units((FRAME_LEFT + FRAME_RIGHT) / 2.0), at_units(tier->y.start + 44),
-	             ALIGN_CENTRE, FONT_TEXT, COLOUR_INK, "working set");
+	gnuplot_text(plot, at(FRAME_LEFT - 8, above), ALIGN_RIGHT, COLOUR_INK, "ns");
+	gnuplot_text(plot, at((FRAME_LEFT + FRAME_RIGHT) / 2.0, tier->y.start + 44), ALIGN_CENTRE, COLOUR_INK,
+	             "working set");
 	if (!isfinite(clock_ghz))
 		return;
 	struct axis cycles =
 	    axis_logarithmic(tier->y.low * clock_ghz, tier->y.high * clock_ghz, tier->y.start, tier->y.end);
 	gnuplot_range(plot, "y2", cycles.low, cycles.high, 10);
 	gnuplot_ticks(plot, "y2", ticks, axis_decade_ticks(&cycles, 15, ticks), true, COLOUR_MUTED);
-	gnuplot_text(plot, at_units(FIGURE_NARROW - 8), at_units(above), ALIGN_RIGHT, FONT_TEXT, COLOUR_MUTED,
-	             "cycles");
+	gnuplot_text(plot, at(FIGURE_NARROW - 8, above), ALIGN_RIGHT, COLOUR_MUTED, "cycles");
 }
 
 /* The passes as blocks of one set of data: the middle one alone, or the others. */
@@ -668,7 +663,7 @@ static void key_bracket(struct gnuplot *plot, double x, double y)
 
 static void key_reported(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_mark(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_DIAMOND, 0.9, COLOUR_REPORTED);
+	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DIAMOND, 0.9, COLOUR_REPORTED);
 }
 
 static void key_refused(struct gnuplot *plot, double x, double y)
@@ -678,14 +673,12 @@ static void key_refused(struct gnuplot *plot, double x, double y)
 
 static void key_middle(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
-	             "nohead lw 2.6 lc rgb c_ink");
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 2.6 lc rgb c_ink");
 }
 
 static void key_other(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
-	             "nohead lw 1.2 lc rgb c_pass");
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 1.2 lc rgb c_pass");
 }
 
 static void machine_keys(struct machine_figure *machine)

@@ -188,16 +188,14 @@ static double overlay_frame_top(const struct overlay *overlay)
 
 static void overlay_key_first(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + 30), at_units(y), LAYER_FRONT,
-	             overlay_styles[0].key);
-	gnuplot_mark(plot, at_units(x + 15), at_units(y), SHAPE_SQUARE, 0.5, COLOUR_FIRST);
+	gnuplot_line(plot, at(x, y), at(x + 30, y), LAYER_FRONT, overlay_styles[0].key);
+	gnuplot_mark(plot, at(x + 15, y), SHAPE_SQUARE, 0.5, COLOUR_FIRST);
 }
 
 static void overlay_key_second(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + 30), at_units(y), LAYER_FRONT,
-	             overlay_styles[1].key);
-	gnuplot_mark(plot, at_units(x + 15), at_units(y), SHAPE_DISC, 0.5, COLOUR_SECOND);
+	gnuplot_line(plot, at(x, y), at(x + 30, y), LAYER_FRONT, overlay_styles[1].key);
+	gnuplot_mark(plot, at(x + 15, y), SHAPE_DISC, 0.5, COLOUR_SECOND);
 }
 
 static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
@@ -219,8 +217,8 @@ static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
 		gnuplot_text_upright(plot, places[i], top + OVERLAY_HEIGHT / 2.0, overlay_styles[i].colour,
 		                     name);
 	}
-	gnuplot_text(plot, at_units((PANEL_LEFT + PANEL_RIGHT) / 2.0), at_units(top + OVERLAY_HEIGHT + 42),
-	             ALIGN_CENTRE, FONT_TEXT, COLOUR_INK, "working set");
+	gnuplot_text(plot, at((PANEL_LEFT + PANEL_RIGHT) / 2.0, top + OVERLAY_HEIGHT + 42), ALIGN_CENTRE,
+	             COLOUR_INK, "working set");
 }
 
 /* Lines at 1, 10, 100 ... times level 1, which both scales share. */
@@ -231,12 +229,11 @@ static void overlay_multiples(struct gnuplot *plot, const struct overlay *overla
 	for (; overlay->base[0] * multiple <= overlay->y[0].high; multiple *= 10) {
 		double y = overlay_frame_top(overlay) + axis_at(&overlay->y[0], overlay->base[0] * multiple);
 		char words[TEXT_BYTES] = "";
-		gnuplot_line(plot, at_units(PANEL_LEFT), at_units(y), at_units(PANEL_RIGHT), at_units(y),
-		             LAYER_BACK, "nohead lw 1 lc rgb c_grid");
+		gnuplot_line(plot, at(PANEL_LEFT, y), at(PANEL_RIGHT, y), LAYER_BACK,
+		             "nohead lw 1 lc rgb c_grid");
 		text_add(words, "\xc3\x97 %.0f", multiple);
 		if (multiple > 1 && y - 20 > overlay_frame_top(overlay))
-			gnuplot_text(plot, at_units(PANEL_LEFT + 5), at_units(y - 10), ALIGN_LEFT, FONT_TEXT,
-			             COLOUR_MUTED, words);
+			gnuplot_text(plot, at(PANEL_LEFT + 5, y - 10), ALIGN_LEFT, COLOUR_MUTED, words);
 	}
 }
 
@@ -248,7 +245,7 @@ static void overlay_ratio_lane(struct gnuplot *plot, const struct overlay *overl
 	char measured[WORDS], asked[WORDS];
 	panel_lane_name(plot, "ratio (R1)", y, COLOUR_INK);
 	if (!isfinite(ratio)) {
-		gnuplot_text(plot, at_units(PANEL_LEFT), at_units(y), ALIGN_LEFT, FONT_TEXT, COLOUR_REFUSED,
+		gnuplot_text(plot, at(PANEL_LEFT, y), ALIGN_LEFT, COLOUR_REFUSED,
 		             "none: it needs the midpoint of both");
 		return;
 	}
@@ -264,7 +261,7 @@ static void overlay_ratio_lane(struct gnuplot *plot, const struct overlay *overl
 	else
 		snprintf(mark.forms[0], LANE_WORDS, "%s measured", measured);
 	lane_place(&lane, &mark, 1);
-	gnuplot_line(plot, at_units(mark.left), at_units(y), at_units(mark.right), at_units(y), LAYER_FRONT,
+	gnuplot_line(plot, at(mark.left, y), at(mark.right, y), LAYER_FRONT,
 	             "heads size screen 0.005,90 lw 1.8 lc rgb c_ink");
 	lane_draw_words(plot, &mark, y, COLOUR_INK);
 }
@@ -295,8 +292,7 @@ static void overlay_lane_words(struct gnuplot *plot, struct lane_mark *marks, si
 		                marks[i].tag < OVERLAY_VIEWS ? overlay_styles[marks[i].tag].colour
 		                                             : COLOUR_REPORTED);
 	if (count == 0)
-		gnuplot_text(plot, at_units(PANEL_LEFT), at_units(y), ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED,
-		             "nothing");
+		gnuplot_text(plot, at(PANEL_LEFT, y), ALIGN_LEFT, COLOUR_MUTED, "nothing");
 }
 
 static void overlay_midpoint_lane(struct gnuplot *plot, const struct overlay *overlay,
@@ -316,8 +312,10 @@ static void overlay_midpoint_lane(struct gnuplot *plot, const struct overlay *ov
 		overlay_add(marks, &count, lines[*line_count], i, quantity_size(overlay->midpoint[i], size),
 		            "");
 		(*line_count)++;
-		gnuplot_line(plot, x, at_graph(0), x, at_units(y), LAYER_BACK, overlay_styles[i].midpoint);
-		gnuplot_mark(plot, x, at_units(y), overlay_styles[i].shape, 0.6, overlay_styles[i].colour);
+		gnuplot_line(plot, at_mixed(x, at_graph(0)), at_mixed(x, at_units(y)), LAYER_BACK,
+		             overlay_styles[i].midpoint);
+		gnuplot_mark(plot, at_mixed(x, at_units(y)), overlay_styles[i].shape, 0.6,
+		             overlay_styles[i].colour);
 	}
 	overlay_lane_words(plot, marks, count, &lane, y);
 }
@@ -336,12 +334,13 @@ static void overlay_draw_reported(struct gnuplot *plot, double bytes, double y, 
 {
 	struct gnuplot_at x = at_first(bytes);
 	if (owner == OVERLAY_VIEWS) {
-		gnuplot_line_as(plot, x, at_graph(0), x, at_units(y), LAYER_BACK, LINE_REPORTED);
-		gnuplot_mark(plot, x, at_units(y), SHAPE_DIAMOND, 0.62, COLOUR_REPORTED);
+		gnuplot_line_as(plot, at_mixed(x, at_graph(0)), at_mixed(x, at_units(y)), LAYER_BACK,
+		                LINE_REPORTED);
+		gnuplot_mark(plot, at_mixed(x, at_units(y)), SHAPE_DIAMOND, 0.62, COLOUR_REPORTED);
 	} else {
-		gnuplot_line(plot, x, at_graph(0), x, at_units(y), LAYER_BACK,
+		gnuplot_line(plot, at_mixed(x, at_graph(0)), at_mixed(x, at_units(y)), LAYER_BACK,
 		             overlay_styles[owner].reported);
-		gnuplot_mark_open(plot, x, at_units(y), overlay_styles[owner].shape, 0.7,
+		gnuplot_mark_open(plot, at_mixed(x, at_units(y)), overlay_styles[owner].shape, 0.7,
 		                  overlay_styles[owner].colour);
 	}
 }

@@ -134,33 +134,32 @@ static void pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery,
 	gnuplot_ticks(plot, "x", ticks, pairs_ticks(farthest, ticks), gallery_is_lowest(gallery, number),
 	              COLOUR_INK);
 	if (view_stands(pairs.verdict) && isfinite(pairs.verdict->value))
-		gnuplot_line(plot, at_first(pairs.verdict->value), at_graph(0),
-		             at_first(pairs.verdict->value), at_graph(1), LAYER_BACK,
+		gnuplot_line(plot, at_mixed(at_first(pairs.verdict->value), at_graph(0)),
+		             at_mixed(at_first(pairs.verdict->value), at_graph(1)), LAYER_BACK,
 		             cell->kind == GALLERY_WRONG ? "nohead lw 2 lc rgb c_wrong"
 		                                         : "nohead lw 2 lc rgb c_knee");
 	if (points > 0)
 		pairs_curve(plot, &pairs, number);
 	else
-		gnuplot_text(plot, at_graph(0.5), at_graph(0.5), ALIGN_CENTRE, FONT_TEXT, COLOUR_MUTED,
+		gnuplot_text(plot, at_mixed(at_graph(0.5), at_graph(0.5)), ALIGN_CENTRE, COLOUR_MUTED,
 		             "no legal footprint");
 	gnuplot_plot_end(plot);
 }
 
 static void pairs_key_fit(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
-	             "nohead lw 2 lc rgb c_knee");
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 2 lc rgb c_knee");
 }
 
 static void pairs_key_refused(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT,
 	             "nohead lw 1.7 dt (6,4) lc rgb c_refused");
 }
 
 static void pairs_key_median(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_mark(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_DISC, 0.5, COLOUR_INK);
+	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DISC, 0.5, COLOUR_INK);
 }
 
 static void pairs_keys(struct gallery *gallery)

@@ -124,16 +124,15 @@ static void panel_axes(struct gnuplot *plot, const struct panel *panel)
 		gnuplot_text_upright(plot, 781, middle, COLOUR_MUTED, words);
 	}
 	if (panel->lowest)
-		gnuplot_text(plot, at_units((PANEL_LEFT + PANEL_RIGHT) / 2.0),
-		             at_units(top + panel->height + 42), ALIGN_CENTRE, FONT_TEXT, COLOUR_INK,
-		             "working set");
+		gnuplot_text(plot, at((PANEL_LEFT + PANEL_RIGHT) / 2.0, top + panel->height + 42),
+		             ALIGN_CENTRE, COLOUR_INK, "working set");
 }
 
 /* ---- the lanes ---- */
 
 void panel_lane_name(struct gnuplot *plot, const char *name, double y, enum gnuplot_colour colour)
 {
-	gnuplot_text(plot, at_units(PANEL_LANE_NAME), at_units(y), ALIGN_RIGHT, FONT_TEXT, colour, name);
+	gnuplot_text(plot, at(PANEL_LANE_NAME, y), ALIGN_RIGHT, colour, name);
 }
 
 static bool panel_inside(const struct panel *panel, double bytes)
@@ -167,8 +166,7 @@ static void panel_lane_words(struct gnuplot *plot, struct lane_mark marks[PANEL_
 	for (size_t i = 0; i < count; i++)
 		lane_draw_words(plot, &marks[i], y, colour);
 	if (count == 0)
-		gnuplot_text(plot, at_units(PANEL_LEFT), at_units(y), ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED,
-		             "nothing");
+		gnuplot_text(plot, at(PANEL_LEFT, y), ALIGN_LEFT, COLOUR_MUTED, "nothing");
 }
 
 static bool panel_has_interval(const struct view *view)
@@ -201,18 +199,20 @@ static void panel_draw_knee(struct gnuplot *plot, const struct panel *panel,
                             const struct summary_finding *knee, double y, struct panel_lines *lines)
 {
 	if (view_accepted(knee) && panel_inside(panel, knee->low) && panel_inside(panel, knee->high)) {
-		gnuplot_box(plot, at_first(knee->low), at_graph(0), at_first(knee->high), at_units(y - 5),
-		            LAYER_BEHIND, COLOUR_KNEEBAND);
+		gnuplot_box(plot, at_mixed(at_first(knee->low), at_graph(0)),
+		            at_mixed(at_first(knee->high), at_units(y - 5)), LAYER_BEHIND, COLOUR_KNEEBAND);
 		panel_add_line(lines, axis_at(&panel->x, knee->low));
 		panel_add_line(lines, axis_at(&panel->x, knee->high));
 	}
-	gnuplot_line_as(plot, at_first(knee->value), at_graph(0), at_first(knee->value), at_units(y),
-	                LAYER_BACK, LINE_KNEE);
+	gnuplot_line_as(plot, at_mixed(at_first(knee->value), at_graph(0)),
+	                at_mixed(at_first(knee->value), at_units(y)), LAYER_BACK, LINE_KNEE);
 	panel_add_line(lines, axis_at(&panel->x, knee->value));
 	if (view_accepted(knee))
-		gnuplot_mark(plot, at_first(knee->value), at_units(y), SHAPE_DISC, 0.62, COLOUR_KNEE);
+		gnuplot_mark(plot, at_mixed(at_first(knee->value), at_units(y)), SHAPE_DISC, 0.62,
+		             COLOUR_KNEE);
 	else
-		gnuplot_mark_open(plot, at_first(knee->value), at_units(y), SHAPE_DISC, 0.7, COLOUR_KNEE);
+		gnuplot_mark_open(plot, at_mixed(at_first(knee->value), at_units(y)), SHAPE_DISC, 0.7,
+		                  COLOUR_KNEE);
 }
 
 static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
@@ -254,9 +254,10 @@ static void panel_reported(struct gnuplot *plot, const struct panel *panel, stru
 		text_clean(name, sizeof name, cache->name);
 		snprintf(mark->forms[0], LANE_WORDS, "%s%s%s", name, name[0] == '\0' ? "" : " ", size);
 		snprintf(mark->forms[1], LANE_WORDS, "%s", name[0] == '\0' ? "" : size);
-		gnuplot_line_as(plot, at_first(cache->bytes), at_graph(0), at_first(cache->bytes),
-		                at_units(y), LAYER_BACK, LINE_REPORTED);
-		gnuplot_mark(plot, at_first(cache->bytes), at_units(y), SHAPE_DIAMOND, 0.62, COLOUR_REPORTED);
+		gnuplot_line_as(plot, at_mixed(at_first(cache->bytes), at_graph(0)),
+		                at_mixed(at_first(cache->bytes), at_units(y)), LAYER_BACK, LINE_REPORTED);
+		gnuplot_mark(plot, at_mixed(at_first(cache->bytes), at_units(y)), SHAPE_DIAMOND, 0.62,
+		             COLOUR_REPORTED);
 		panel_add_line(lines, axis_at(&panel->x, cache->bytes));
 	}
 	panel_lane_words(plot, marks, count, &above, y, COLOUR_REPORTED);
@@ -277,8 +278,8 @@ static void panel_capacities(struct gnuplot *plot, const struct panel *panel, co
 		if (mark == NULL)
 			continue;
 		quantity_claim(row->low, row->high, mark->forms[0]);
-		gnuplot_line_as(plot, at_first(row->low), at_units(y), at_first(row->high), at_units(y),
-		                LAYER_FRONT, LINE_CAPACITY);
+		gnuplot_line_as(plot, at_mixed(at_first(row->low), at_units(y)),
+		                at_mixed(at_first(row->high), at_units(y)), LAYER_FRONT, LINE_CAPACITY);
 	}
 	panel_lane_words(plot, marks, count, lines, y, COLOUR_BOUND);
 }
@@ -298,9 +299,10 @@ static void panel_bounds(struct gnuplot *plot, const struct panel *panel, struct
 		if (mark == NULL)
 			continue;
 		quantity_exact(row->value, mark->forms[0]);
-		gnuplot_line_as(plot, at_first(row->value), at_graph(0), at_first(row->value), at_units(y),
-		                LAYER_BACK, LINE_BOUND);
-		gnuplot_mark(plot, at_first(row->value), at_units(y), SHAPE_TRIANGLE, 0.62, COLOUR_BOUND);
+		gnuplot_line_as(plot, at_mixed(at_first(row->value), at_graph(0)),
+		                at_mixed(at_first(row->value), at_units(y)), LAYER_BACK, LINE_BOUND);
+		gnuplot_mark(plot, at_mixed(at_first(row->value), at_units(y)), SHAPE_TRIANGLE, 0.62,
+		             COLOUR_BOUND);
 		panel_add_line(lines, axis_at(&panel->x, row->value));
 	}
 	panel_lane_words(plot, marks, count, &above, y, COLOUR_BOUND);
@@ -312,8 +314,7 @@ static void panel_refused(struct gnuplot *plot, const struct panel *panel)
 	panel_lane_name(plot, "refused", y, COLOUR_REFUSED);
 	refusals_draw(plot, &panel->refusals, y);
 	if (panel->refusals.count == 0)
-		gnuplot_text(plot, at_units(PANEL_LEFT), at_units(y), ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED,
-		             "nothing");
+		gnuplot_text(plot, at(PANEL_LEFT, y), ALIGN_LEFT, COLOUR_MUTED, "nothing");
 }
 
 /* ---- the words above and in the frame ---- */
@@ -357,10 +358,8 @@ static void panel_titles(struct gnuplot *plot, const struct panel *panel)
 	if (gaps[0] == '\0')
 		text_add(gaps, "no knee between two levels");
 	text_cut(gaps, FIGURE_WIDTH - 2 * FIGURE_MARGIN, FONT_TEXT);
-	gnuplot_text(plot, at_units(FIGURE_MARGIN), at_units(panel->top + PANEL_TITLE), ALIGN_LEFT,
-	             FONT_PANEL, COLOUR_INK, name);
-	gnuplot_text(plot, at_units(FIGURE_MARGIN), at_units(panel->top + PANEL_GAPS), ALIGN_LEFT, FONT_TEXT,
-	             COLOUR_MUTED, gaps);
+	gnuplot_heading(plot, at(FIGURE_MARGIN, panel->top + PANEL_TITLE), FONT_PANEL, COLOUR_INK, name);
+	gnuplot_text(plot, at(FIGURE_MARGIN, panel->top + PANEL_GAPS), ALIGN_LEFT, COLOUR_MUTED, gaps);
 }
 
 static void panel_bands(struct gnuplot *plot, const struct panel *panel)
@@ -378,8 +377,8 @@ static void panel_bands(struct gnuplot *plot, const struct panel *panel)
 			continue;
 		double from = axis_move(&panel->x, (double)view->points[first]->size_bytes, -2);
 		double to = axis_move(&panel->x, (double)view->points[i - 1]->size_bytes, 2);
-		gnuplot_box(plot, at_first(from), at_first(floor_ns), at_first(to), at_first(1.25 * floor_ns),
-		            LAYER_BEHIND, COLOUR_BAND);
+		gnuplot_box(plot, at_mixed(at_first(from), at_first(floor_ns)),
+		            at_mixed(at_first(to), at_first(1.25 * floor_ns)), LAYER_BEHIND, COLOUR_BAND);
 	}
 }
 
@@ -400,10 +399,10 @@ static void panel_crosses(struct gnuplot *plot, const struct panel *panel)
 		const struct summary_point *point = panel->view->points[i];
 		struct gnuplot_at x = at_first((double)point->size_bytes);
 		if (!view_is_time(point->time_ns))
-			gnuplot_mark(plot, x, at_graph(0.03), SHAPE_CROSS, 0.765, COLOUR_REFUSED);
+			gnuplot_mark(plot, at_mixed(x, at_graph(0.03)), SHAPE_CROSS, 0.765, COLOUR_REFUSED);
 		else if (point->high_ns > panel->y.high)
-			gnuplot_mark(plot, x, at_units(panel_frame_top(panel) + 2), SHAPE_TRIANGLE, 0.5,
-			             COLOUR_MUTED);
+			gnuplot_mark(plot, at_mixed(x, at_units(panel_frame_top(panel) + 2)), SHAPE_TRIANGLE,
+			             0.5, COLOUR_MUTED);
 	}
 }
 

@@ -159,19 +159,18 @@ static void granule_words(struct granule_figure *granule)
 
 static void granule_key_fit(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
-	             "nohead lw 2.4 lc rgb c_knee");
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 2.4 lc rgb c_knee");
 }
 
 static void granule_key_refused(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT,
 	             "nohead lw 1.8 dt (6,4) lc rgb c_refused");
 }
 
 static void granule_key_median(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_mark(plot, at_units(x + KEY_MARK / 2.0), at_units(y), SHAPE_DISC, 0.55, COLOUR_INK);
+	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DISC, 0.55, COLOUR_INK);
 }
 
 static bool granule_found(const struct granule_panel *panel)
@@ -206,12 +205,12 @@ static void granule_titles(struct gnuplot *plot, const struct granule_panel *pan
 	char text[TEXT_BYTES] = "", clean[TEXT_BYTES], line[TEXT_BYTES], range[WORDS];
 	bool control = number == 0, good = control ? !granule_found(panel) : granule_found(panel);
 	struct gnuplot_at x = at_units(panel->left);
-	gnuplot_text(plot, x, at_units(panel->top + GRANULE_TITLE), ALIGN_LEFT, FONT_PANEL, COLOUR_INK,
-	             granule_placements[number].title);
+	gnuplot_heading(plot, at_mixed(x, at_units(panel->top + GRANULE_TITLE)), FONT_PANEL, COLOUR_INK,
+	                granule_placements[number].title);
 	if (panel->verdict != NULL && panel->verdict->low > 0 && panel->verdict->high >= panel->verdict->low)
 		text_add(text, "%s%s", granule_placements[number].before,
 		         quantity_exact_range(panel->verdict->low, panel->verdict->high, range));
-	gnuplot_text(plot, x, at_units(panel->top + GRANULE_FOOTPRINT), ALIGN_LEFT, FONT_TEXT, COLOUR_MUTED,
+	gnuplot_text(plot, at_mixed(x, at_units(panel->top + GRANULE_FOOTPRINT)), ALIGN_LEFT, COLOUR_MUTED,
 	             text);
 	text[0] = '\0';
 	granule_verdict_words(panel, control, text);
@@ -226,8 +225,9 @@ static void granule_titles(struct gnuplot *plot, const struct granule_panel *pan
 			text_add(line, "%s", rest);
 			text_cut(line, room, FONT_TEXT);
 		}
-		gnuplot_text(plot, x, at_units(panel->top + GRANULE_VERDICT + (double)i * GRANULE_LINE),
-		             ALIGN_LEFT, FONT_TEXT, good && !control ? COLOUR_KNEE : COLOUR_REFUSED, line);
+		gnuplot_text(plot,
+		             at_mixed(x, at_units(panel->top + GRANULE_VERDICT + (double)i * GRANULE_LINE)),
+		             ALIGN_LEFT, good && !control ? COLOUR_KNEE : COLOUR_REFUSED, line);
 	}
 }
 
@@ -251,8 +251,8 @@ static void granule_axes(struct gnuplot *plot, const struct granule_panel *panel
 	gnuplot_grid(plot, "y");
 	if (number == 0)
 		gnuplot_text_upright(plot, 18, bottom - GRANULE_HEIGHT / 2.0, COLOUR_INK, "ns per pair");
-	gnuplot_text(plot, at_units(panel->left + GRANULE_WIDTH / 2.0), at_units(bottom + 42), ALIGN_CENTRE,
-	             FONT_TEXT, COLOUR_INK, "distance d, bytes");
+	gnuplot_text(plot, at(panel->left + GRANULE_WIDTH / 2.0, bottom + 42), ALIGN_CENTRE, COLOUR_INK,
+	             "distance d, bytes");
 }
 
 /* The share of the plateau that G2 asks, and the granule itself. */
@@ -264,17 +264,18 @@ static void granule_marks(struct gnuplot *plot, const struct granule_panel *pane
 	gnuplot_comment(plot, "---- marks: placement, verdict, granule, gates");
 	if (fit == NULL || !isfinite(fit->high))
 		return;
-	gnuplot_box(plot, at_graph(0), at_first(fit->high * (1 - asked)), at_graph(1), at_first(fit->high),
-	            LAYER_BEHIND, COLOUR_BAND);
+	gnuplot_box(plot, at_mixed(at_graph(0), at_first(fit->high * (1 - asked))),
+	            at_mixed(at_graph(1), at_first(fit->high)), LAYER_BEHIND, COLOUR_BAND);
 	if (!granule_found(panel))
 		return;
 	double x = axis_at(&panel->x, panel->verdict->value);
 	text_add(words, "%.0f bytes", panel->verdict->value);
 	bool right = x + 10 + text_width(words, FONT_TEXT) < panel->left + GRANULE_WIDTH;
-	gnuplot_line_as(plot, at_first(panel->verdict->value), at_graph(0), at_first(panel->verdict->value),
-	                at_first(fit->high), LAYER_BACK, LINE_KNEE);
-	gnuplot_text(plot, at_units(right ? x + 7 : x - 7), at_graph(0.07), right ? ALIGN_LEFT : ALIGN_RIGHT,
-	             FONT_TEXT, COLOUR_KNEE, words);
+	gnuplot_line_as(plot, at_mixed(at_first(panel->verdict->value), at_graph(0)),
+	                at_mixed(at_first(panel->verdict->value), at_first(fit->high)), LAYER_BACK,
+	                LINE_KNEE);
+	gnuplot_text(plot, at_mixed(at_units(right ? x + 7 : x - 7), at_graph(0.07)),
+	             right ? ALIGN_LEFT : ALIGN_RIGHT, COLOUR_KNEE, words);
 }
 
 /* One row under a panel: symbol, name, value, what is asked. */
@@ -292,15 +293,12 @@ static void granule_row(struct gnuplot *plot, const struct granule_panel *panel,
 	                                            : COLOUR_REFUSED;
 	struct gnuplot_at mark = at_units(panel->left + 4);
 	if (words.judged && words.passed)
-		gnuplot_mark(plot, mark, at_units(y), SHAPE_DISC, 0.5, COLOUR_KNEE);
+		gnuplot_mark(plot, at_mixed(mark, at_units(y)), SHAPE_DISC, 0.5, COLOUR_KNEE);
 	else if (words.judged)
-		gnuplot_mark(plot, mark, at_units(y), SHAPE_CROSS, 0.85, COLOUR_REFUSED);
-	gnuplot_text(plot, at_units(panel->left + 14), at_units(y), ALIGN_LEFT, FONT_TEXT, colour,
-	             words.name);
-	gnuplot_text(plot, at_units(panel->left + 154), at_units(y), ALIGN_RIGHT, FONT_TEXT, colour,
-	             words.value);
-	gnuplot_text(plot, at_units(panel->left + 208), at_units(y), ALIGN_RIGHT, FONT_TEXT, COLOUR_MUTED,
-	             words.asked);
+		gnuplot_mark(plot, at_mixed(mark, at_units(y)), SHAPE_CROSS, 0.85, COLOUR_REFUSED);
+	gnuplot_text(plot, at(panel->left + 14, y), ALIGN_LEFT, colour, words.name);
+	gnuplot_text(plot, at(panel->left + 154, y), ALIGN_RIGHT, colour, words.value);
+	gnuplot_text(plot, at(panel->left + 208, y), ALIGN_RIGHT, COLOUR_MUTED, words.asked);
 	(*row)++;
 }
 
@@ -395,8 +393,8 @@ static void granule_draw_panel(struct gnuplot *plot, const struct granule_panel 
 	granule_marks(plot, panel);
 	granule_gate_rows(plot, panel);
 	if (panel->count == 0)
-		gnuplot_text(plot, at_units(panel->left + GRANULE_WIDTH / 2.0),
-		             at_units(top + GRANULE_HEIGHT / 2.0), ALIGN_CENTRE, FONT_TEXT, COLOUR_MUTED,
+		gnuplot_text(plot, at(panel->left + GRANULE_WIDTH / 2.0, top + GRANULE_HEIGHT / 2.0),
+		             ALIGN_CENTRE, COLOUR_MUTED,
 		             panel->verdict == NULL ? "not measured" : "no legal footprint");
 	granule_data(plot, panel, number);
 	granule_curve(plot, panel, number);

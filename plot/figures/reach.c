@@ -202,12 +202,11 @@ static void reach_axis_x(struct gnuplot *plot, const struct reach_figure *reach,
 	gnuplot_ticks(plot, "x", ticks, count, labels, COLOUR_INK);
 	for (size_t i = 0; labels && i < count; i++)
 		if (!ticks[i].minor)
-			gnuplot_text(plot, at_units(axis_at(&reach->x, ticks[i].value)),
-			             at_units(bottom + 42), ALIGN_CENTRE, FONT_TEXT, COLOUR_MUTED,
-			             quantity_exact(ticks[i].value * reach->page_bytes, words));
+			gnuplot_text(plot, at(axis_at(&reach->x, ticks[i].value), bottom + 42), ALIGN_CENTRE,
+			             COLOUR_MUTED, quantity_exact(ticks[i].value * reach->page_bytes, words));
 	if (labels)
-		gnuplot_text(plot, at_units((REACH_LEFT + REACH_RIGHT) / 2.0), at_units(bottom + 64),
-		             ALIGN_CENTRE, FONT_TEXT, COLOUR_INK, "nodes, and as many pages' bytes");
+		gnuplot_text(plot, at((REACH_LEFT + REACH_RIGHT) / 2.0, bottom + 64), ALIGN_CENTRE,
+		             COLOUR_INK, "nodes, and as many pages' bytes");
 }
 
 /* ---- marks ---- */
@@ -222,14 +221,15 @@ static void reach_marks(struct gnuplot *plot, const struct reach_figure *reach)
 {
 	for (const struct summary_finding *row = NULL; (row = reach_next(reach, row)) != NULL;)
 		if (reach_inside(reach, row->low) && reach_inside(reach, row->high))
-			gnuplot_box(plot, at_first(row->low), at_graph(0), at_first(row->high), at_graph(1),
-			            LAYER_BEHIND, COLOUR_KNEEBAND);
+			gnuplot_box(plot, at_mixed(at_first(row->low), at_graph(0)),
+			            at_mixed(at_first(row->high), at_graph(1)), LAYER_BEHIND,
+			            COLOUR_KNEEBAND);
 	for (const struct summary_finding *knee = NULL;
 	     (knee = view_next(&reach->view, FINDING_KNEE, knee)) != NULL;) {
 		double pages = knee->value / reach->page_bytes;
 		if (view_stands(knee) && reach_inside(reach, pages))
-			gnuplot_line_as(plot, at_first(pages), at_graph(0), at_first(pages), at_graph(1),
-			                LAYER_BACK, LINE_REPORTED);
+			gnuplot_line_as(plot, at_mixed(at_first(pages), at_graph(0)),
+			                at_mixed(at_first(pages), at_graph(1)), LAYER_BACK, LINE_REPORTED);
 	}
 }
 
@@ -258,9 +258,8 @@ static void reach_lanes(struct gnuplot *plot, const struct reach_figure *reach)
 		         reach_count(b, row->high));
 		snprintf(mark->forms[1], LANE_WORDS, "%s",
 		         quantity_range(row->low * reach->page_bytes, row->high * reach->page_bytes, a));
-		gnuplot_box(plot, at_units(mark->left), at_units(reach->top - 2 * LANE_HEIGHT + 4),
-		            at_units(mark->right), at_units(reach->top - 2 * LANE_HEIGHT + 16), LAYER_BACK,
-		            COLOUR_KNEE);
+		gnuplot_box(plot, at(mark->left, reach->top - 2 * LANE_HEIGHT + 4),
+		            at(mark->right, reach->top - 2 * LANE_HEIGHT + 16), LAYER_BACK, COLOUR_KNEE);
 	}
 	for (const struct summary_finding *knee = NULL;
 	     (knee = view_next(&reach->view, FINDING_KNEE, knee)) != NULL && knee_marked < REACH_MARKS;) {
@@ -275,8 +274,8 @@ static void reach_lanes(struct gnuplot *plot, const struct reach_figure *reach)
 		snprintf(mark->forms[1], LANE_WORDS, "%s: %s", quantity_size(knee->value, a),
 		         reach_cause(reach, knee->level, b));
 		snprintf(mark->forms[2], LANE_WORDS, "%s", quantity_size(knee->value, a));
-		gnuplot_mark(plot, at_units(mark->left), at_units(reach->top - LANE_HEIGHT / 2.0),
-		             SHAPE_DIAMOND, 1, COLOUR_REPORTED);
+		gnuplot_mark(plot, at(mark->left, reach->top - LANE_HEIGHT / 2.0), SHAPE_DIAMOND, 1,
+		             COLOUR_REPORTED);
 	}
 	reach_lane(plot, &lane, reaches, reach_marked, reach->top - 1.5 * LANE_HEIGHT, COLOUR_KNEE);
 	reach_lane(plot, &lane, knees, knee_marked, reach->top - 0.5 * LANE_HEIGHT, COLOUR_INK);
@@ -341,20 +340,17 @@ static void reach_lower(struct gnuplot *plot, const struct reach_figure *reach)
 
 static void reach_key_dense(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
-	             "nohead lw 2 lc rgb c_first");
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 2 lc rgb c_first");
 }
 
 static void reach_key_difference(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_line(plot, at_units(x), at_units(y), at_units(x + KEY_LINE), at_units(y), LAYER_FRONT,
-	             "nohead lw 2 lc rgb c_knee");
+	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 2 lc rgb c_knee");
 }
 
 static void reach_key_band(struct gnuplot *plot, double x, double y)
 {
-	gnuplot_box(plot, at_units(x), at_units(y - 6), at_units(x + KEY_LINE), at_units(y + 6), LAYER_BACK,
-	            COLOUR_KNEEBAND);
+	gnuplot_box(plot, at(x, y - 6), at(x + KEY_LINE, y + 6), LAYER_BACK, COLOUR_KNEEBAND);
 }
 
 static void reach_write(struct reach_figure *reach, FILE *stream)

@@ -245,8 +245,7 @@ static double shift_width(const struct shift *shift)
 static void shift_key_interval(struct gnuplot *plot, double x, double y)
 {
 	double middle = x + KEY_BAR / 2.0;
-	gnuplot_line_as(plot, at_units(middle), at_units(y - 8), at_units(middle), at_units(y + 8),
-	                LAYER_FRONT, LINE_INTERVAL);
+	gnuplot_line_as(plot, at(middle, y - 8), at(middle, y + 8), LAYER_FRONT, LINE_INTERVAL);
 }
 
 /* Where a knee's words stand: the quiet one above its interval, or above the reported line if that is near,
@@ -291,10 +290,9 @@ static void shift_titles(struct gnuplot *plot, const struct shift *shift, size_t
 		text_add(fall, "stays");
 	else
 		text_add(fall, "%s by %.0f %%", percent > 0 ? "falls" : "rises", size);
-	gnuplot_text(plot, at_units(left), at_units(shift->top + SHIFT_TITLE), ALIGN_LEFT, FONT_PANEL,
-	             COLOUR_INK, title);
-	gnuplot_text(plot, at_units(left), at_units(shift->top + SHIFT_FALL), ALIGN_LEFT,
-	             most ? FONT_PANEL : FONT_TEXT, most ? COLOUR_KNEE : COLOUR_MUTED, fall);
+	gnuplot_heading(plot, at(left, shift->top + SHIFT_TITLE), FONT_PANEL, COLOUR_INK, title);
+	gnuplot_heading(plot, at(left, shift->top + SHIFT_FALL), most ? FONT_PANEL : FONT_TEXT,
+	                most ? COLOUR_KNEE : COLOUR_MUTED, fall);
 }
 
 static void shift_curve(struct gnuplot *plot, const struct shift_level *level, size_t number, bool most)
@@ -336,12 +334,12 @@ static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, si
 	gnuplot_comment(plot, "---- marks: level, fall, reported size, knees in figures");
 	shift_titles(plot, shift, number, left);
 	if (isfinite(level->reported) && level->reported > y.low && level->reported < y.high)
-		gnuplot_line_as(plot, at_graph(0), at_first(level->reported), at_graph(1),
-		                at_first(level->reported), LAYER_BACK, LINE_REPORTED);
+		gnuplot_line_as(plot, at_mixed(at_graph(0), at_first(level->reported)),
+		                at_mixed(at_graph(1), at_first(level->reported)), LAYER_BACK, LINE_REPORTED);
 	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
 		char size[WORDS];
-		gnuplot_text(plot, at_first((double)i), at_units(shift_word_place(level, &y, i)),
-		             ALIGN_CENTRE, FONT_TEXT, COLOUR_KNEE, quantity_size(level->knee[i], size));
+		gnuplot_text(plot, at_mixed(at_first((double)i), at_units(shift_word_place(level, &y, i))),
+		             ALIGN_CENTRE, COLOUR_KNEE, quantity_size(level->knee[i], size));
 	}
 	shift_curve(plot, level, number, number == shift->largest && shift->count > 1);
 }
@@ -385,7 +383,7 @@ static void shift_write(struct shift *shift, FILE *stream)
 		              shift->top + SHIFT_FRAME + SHIFT_HEIGHT, 0);
 		gnuplot_range(&plot, "x", 0, 1, 0);
 		gnuplot_range(&plot, "y", 0, 1, 0);
-		gnuplot_text(&plot, at_graph(0.5), at_graph(0.5), ALIGN_CENTRE, FONT_TEXT, COLOUR_REFUSED,
+		gnuplot_text(&plot, at_mixed(at_graph(0.5), at_graph(0.5)), ALIGN_CENTRE, COLOUR_REFUSED,
 		             "no knee stands both quiet and crowded");
 		gnuplot_plot_end(&plot);
 	}

@@ -244,8 +244,8 @@ static void trials_words(struct trials_figure *trials)
 
 static void trials_key(struct gnuplot *plot, double x, double y, enum trials_kind kind)
 {
-	gnuplot_mark(plot, at_units(x + KEY_MARK / 2.0), at_units(y), trials_kinds[kind].shape,
-	             trials_kinds[kind].size, trials_kinds[kind].colour);
+	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), trials_kinds[kind].shape, trials_kinds[kind].size,
+	             trials_kinds[kind].colour);
 }
 
 static void trials_key_stayed(struct gnuplot *plot, double x, double y)
@@ -334,11 +334,11 @@ static void trials_parts(struct gnuplot *plot, const struct trials_figure *trial
 {
 	static const char dotted[] = "nohead lw 1.5 dt (1.5,3.5) lc rgb c_muted";
 	for (size_t i = 1; i < trials->round_count; i++)
-		gnuplot_line(plot, at_first(trials->rounds[i].began), at_graph(0),
-		             at_first(trials->rounds[i].began), at_graph(1), LAYER_BACK, dotted);
+		gnuplot_line(plot, at_mixed(at_first(trials->rounds[i].began), at_graph(0)),
+		             at_mixed(at_first(trials->rounds[i].began), at_graph(1)), LAYER_BACK, dotted);
 	if (isfinite(trials->pairs_at))
-		gnuplot_line(plot, at_first(trials->pairs_at), at_graph(0), at_first(trials->pairs_at),
-		             at_graph(1), LAYER_BACK, dotted);
+		gnuplot_line(plot, at_mixed(at_first(trials->pairs_at), at_graph(0)),
+		             at_mixed(at_first(trials->pairs_at), at_graph(1)), LAYER_BACK, dotted);
 }
 
 /* The names of the parts, above the upper frame: "round 2", or "2", or nothing where there is no room. */
@@ -362,8 +362,8 @@ static void trials_part_names(struct gnuplot *plot, const struct trials_figure *
 		const char *shown =
 		    text_width(name, FONT_TEXT) <= room || pairs ? name : name + strlen("round ");
 		if (text_width(shown, FONT_TEXT) <= room)
-			gnuplot_text(plot, at_units(left + room / 2 + 3), at_units(trials->top - 12),
-			             ALIGN_CENTRE, FONT_TEXT, COLOUR_MUTED, shown);
+			gnuplot_text(plot, at(left + room / 2 + 3, trials->top - 12), ALIGN_CENTRE,
+			             COLOUR_MUTED, shown);
 	}
 }
 
@@ -378,14 +378,13 @@ static void trials_levels(struct gnuplot *plot, const struct trials_figure *tria
 		double middle =
 		    (axis_at(&trials->y, level->value) + axis_at(&trials->y, 1.25 * level->value)) / 2;
 		char name[32];
-		gnuplot_box(plot, at_graph(0), at_first(level->value), at_graph(1),
-		            at_first(1.25 * level->value), LAYER_BEHIND, COLOUR_BAND);
+		gnuplot_box(plot, at_mixed(at_graph(0), at_first(level->value)),
+		            at_mixed(at_graph(1), at_first(1.25 * level->value)), LAYER_BEHIND, COLOUR_BAND);
 		snprintf(name, sizeof name, "level %llu", (unsigned long long)level->level);
 		if (before - middle < FONT_TEXT + 2)
 			continue;
 		before = middle;
-		gnuplot_text(plot, at_units(TRIALS_RIGHT + 8), at_units(middle), ALIGN_LEFT, FONT_TEXT,
-		             COLOUR_INK, name);
+		gnuplot_text(plot, at(TRIALS_RIGHT + 8, middle), ALIGN_LEFT, COLOUR_INK, name);
 	}
 }
 
@@ -409,7 +408,7 @@ static void trials_upper(struct gnuplot *plot, const struct trials_figure *trial
 	trials_parts(plot, trials);
 	trials_part_names(plot, trials);
 	if (trials->sweep_trials == 0)
-		gnuplot_text(plot, at_graph(0.5), at_graph(0.5), ALIGN_CENTRE, FONT_TEXT, COLOUR_MUTED,
+		gnuplot_text(plot, at_mixed(at_graph(0.5), at_graph(0.5)), ALIGN_CENTRE, COLOUR_MUTED,
 		             "no trial of a sweep");
 	unsigned drawn = trials_data(plot, trials, false);
 	trials_plot(plot, drawn, false);
@@ -444,13 +443,12 @@ static void trials_lower(struct gnuplot *plot, const struct trials_figure *trial
 	gnuplot_ticks(plot, "y", ticks, trials_ratio_ticks(&trials->ratio, ticks), true, COLOUR_INK);
 	gnuplot_grid(plot, "y");
 	gnuplot_text_upright(plot, 24, (top + bottom) / 2, COLOUR_INK, "over its median");
-	gnuplot_text(plot, at_units((TRIALS_LEFT + TRIALS_RIGHT) / 2.0), at_units(bottom + 42), ALIGN_CENTRE,
-	             FONT_TEXT, COLOUR_INK,
+	gnuplot_text(plot, at((TRIALS_LEFT + TRIALS_RIGHT) / 2.0, bottom + 42), ALIGN_CENTRE, COLOUR_INK,
 	             trials->timed ? "seconds since the probe began" : "trial, in the order they ran");
-	gnuplot_box(plot, at_graph(0), at_first(trials_calm_low), at_graph(1), at_first(trials_calm_high),
-	            LAYER_BEHIND, COLOUR_BAND);
-	gnuplot_text(plot, at_units(TRIALS_RIGHT + 8), at_units(axis_at(&trials->ratio, 1)), ALIGN_LEFT,
-	             FONT_TEXT, COLOUR_INK, "within 1.25");
+	gnuplot_box(plot, at_mixed(at_graph(0), at_first(trials_calm_low)),
+	            at_mixed(at_graph(1), at_first(trials_calm_high)), LAYER_BEHIND, COLOUR_BAND);
+	gnuplot_text(plot, at(TRIALS_RIGHT + 8, axis_at(&trials->ratio, 1)), ALIGN_LEFT, COLOUR_INK,
+	             "within 1.25");
 	trials_parts(plot, trials);
 	unsigned drawn = trials_data(plot, trials, true);
 	trials_plot(plot, drawn, true);

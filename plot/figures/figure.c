@@ -66,11 +66,28 @@ double figure_top(const struct figure *figure)
 	return figure_header(figure, NULL);
 }
 
-void figure_key(struct figure *figure, double width, void (*draw)(struct gnuplot *, double, double),
-                const char *words)
+void figure_key(struct figure *figure, bool shown, struct figure_symbol symbol, const char *words)
 {
-	if (figure->key_count < FIGURE_KEYS)
-		figure->keys[figure->key_count++] = (struct figure_key){width, draw, words};
+	if (!shown || figure->key_count == FIGURE_KEYS)
+		return;
+	figure->keys[figure->key_count].symbol = symbol;
+	figure->keys[figure->key_count++].words = words;
+}
+
+static void figure_draw_symbol(struct gnuplot *plot, const struct figure_symbol *symbol, double x, double y)
+{
+	double middle = x + symbol->width / 2, end = x + symbol->width;
+	if (symbol->draw != NULL)
+		symbol->draw(plot, x, y);
+	if (symbol->box != COLOUR_INK)
+		gnuplot_box(plot, at(x, y - 6), at(end, y + 6), LAYER_BEHIND, symbol->box);
+	if (symbol->line != NULL && symbol->upright)
+		gnuplot_line(plot, at(middle, y - 8), at(middle, y + 8), LAYER_FRONT, symbol->line);
+	else if (symbol->line != NULL)
+		gnuplot_line(plot, at(x, y), at(end, y), LAYER_FRONT, symbol->line);
+	if (symbol->size > 0)
+		(symbol->open ? gnuplot_mark_open : gnuplot_mark)(plot, at(middle, y), symbol->shape,
+		                                                  symbol->size, symbol->colour);
 }
 
 /* Walks the key's entries from `y` on, in as many rows as they need; draws them where `plot` is given.
@@ -79,16 +96,17 @@ static double figure_key_walk(const struct figure *figure, struct gnuplot *plot,
 {
 	double x = FIGURE_MARGIN;
 	for (size_t i = 0; i < figure->key_count; i++) {
-		const struct figure_key *key = &figure->keys[i];
-		double width = key->width + FIGURE_KEY_WORDS + text_width(key->words, figure_font(figure));
+		const struct figure_symbol *symbol = &figure->keys[i].symbol;
+		const char *words = figure->keys[i].words;
+		double width = symbol->width + FIGURE_KEY_WORDS + text_width(words, figure_font(figure));
 		if (x > FIGURE_MARGIN && x + width > figure_width(figure) - FIGURE_MARGIN) {
 			x = FIGURE_MARGIN;
 			y += FIGURE_KEY_ROW;
 		}
 		if (plot != NULL) {
-			key->draw(plot, x, y);
-			gnuplot_text(plot, at(x + key->width + FIGURE_KEY_WORDS, y), ALIGN_LEFT, COLOUR_MUTED,
-			             key->words);
+			figure_draw_symbol(plot, symbol, x, y);
+			gnuplot_text(plot, at(x + symbol->width + FIGURE_KEY_WORDS, y), ALIGN_LEFT,
+			             COLOUR_MUTED, words);
 		}
 		x += width + FIGURE_KEY_GAP;
 	}
@@ -115,54 +133,36 @@ void figure_end(struct gnuplot *plot)
 	gnuplot_end(plot);
 }
 
-void figure_key_median(struct gnuplot *plot, double x, double y)
+struct figure_symbol key_median(void)
 {
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 1.7 lc rgb c_ink");
-	gnuplot_mark(plot, at(x + KEY_LINE / 2.0, y), SHAPE_DISC, 0.5, COLOUR_INK);
+	return (struct figure_symbol){.width = KEY_LINE,
+	                              .line = "nohead lw 1.7 lc rgb c_ink",
+	                              .shape = SHAPE_DISC,
+	                              .size = 0.5,
+	                              .colour = COLOUR_INK};
 }
 
-void figure_key_range(struct gnuplot *plot, double x, double y)
+struct figure_symbol key_range(void)
 {
-	double middle = x + KEY_BAR / 2.0;
-	gnuplot_line_as(plot, at(middle, y - 8), at(middle, y + 8), LAYER_FRONT, LINE_RANGE);
+	return key_upright(KEY_BAR, "as 5");
 }
 
-void figure_key_band(struct gnuplot *plot, double x, double y)
+struct figure_symbol key_knee(void)
 {
-	gnuplot_box(plot, at(x, y - 6), at(x + KEY_LINE, y + 6), LAYER_BEHIND, COLOUR_BAND);
+	return key_mark(SHAPE_DISC, 0.62, COLOUR_KNEE);
 }
 
-void figure_key_cross(struct gnuplot *plot, double x, double y)
+struct figure_symbol key_noted(void)
 {
-	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_CROSS, 0.85, COLOUR_REFUSED);
+	return key_open(SHAPE_DISC, 0.7, COLOUR_KNEE);
 }
 
-void figure_key_thin(struct gnuplot *plot, double x, double y)
+struct figure_symbol key_interval(void)
 {
-	gnuplot_mark_open(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DISC, 0.62, COLOUR_INK);
+	return key_line("as 7");
 }
 
-void figure_key_noted(struct gnuplot *plot, double x, double y)
+struct figure_symbol key_reported(void)
 {
-	gnuplot_mark_open(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DISC, 0.7, COLOUR_KNEE);
-}
-
-void figure_key_beyond(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_TRIANGLE, 0.5, COLOUR_MUTED);
-}
-
-void figure_key_knee(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DISC, 0.62, COLOUR_KNEE);
-}
-
-void figure_key_interval(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line_as(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, LINE_INTERVAL);
-}
-
-void figure_key_reported(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line_as(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, LINE_REPORTED);
+	return key_line("as 3");
 }

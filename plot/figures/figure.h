@@ -11,13 +11,46 @@
 
 enum { FIGURE_MARGIN = 16, FIGURE_KEYS = 10, FIGURE_LINES = 4 };
 
-/* One entry of the key: a symbol `width` units wide, drawn from x on with its middle at y, and its meaning.
- */
-struct figure_key {
+/* A symbol of the key, so wide: a box, a line across it or upright in its middle, a mark in its middle,
+ * whichever are given, in this order. Or what `draw` draws from x on with its middle at y. */
+struct figure_symbol {
 	double width;
+	enum gnuplot_colour box; /* COLOUR_INK: none */
+	const char *line;        /* its style; NULL for none */
+	bool upright;
+	double size; /* of the mark; 0 for none */
+	enum gnuplot_shape shape;
+	enum gnuplot_colour colour;
+	bool open;
 	void (*draw)(struct gnuplot *plot, double x, double y);
-	const char *words;
 };
+
+enum { KEY_LINE = 24, KEY_BAR = 5, KEY_MARK = 10 };
+static inline struct figure_symbol key_line(const char *style)
+{
+	return (struct figure_symbol){.width = KEY_LINE, .line = style};
+}
+static inline struct figure_symbol key_upright(double width, const char *style)
+{
+	return (struct figure_symbol){.width = width, .line = style, .upright = true};
+}
+static inline struct figure_symbol key_box(enum gnuplot_colour colour)
+{
+	return (struct figure_symbol){.width = KEY_LINE, .box = colour};
+}
+static inline struct figure_symbol key_mark(enum gnuplot_shape shape, double size, enum gnuplot_colour colour)
+{
+	return (struct figure_symbol){.width = KEY_MARK, .shape = shape, .size = size, .colour = colour};
+}
+static inline struct figure_symbol key_open(enum gnuplot_shape shape, double size, enum gnuplot_colour colour)
+{
+	return (struct figure_symbol){
+	    .width = KEY_MARK, .shape = shape, .size = size, .colour = colour, .open = true};
+}
+/* Those of several figures: a line with its points, the lowest to the highest trial, a knee, a noted one, its
+ * interval, a reported size. */
+struct figure_symbol key_median(void), key_range(void), key_knee(void), key_noted(void), key_interval(void),
+    key_reported(void);
 
 struct figure {
 	const char *name; /* a word of our own: the SVG's name */
@@ -25,7 +58,10 @@ struct figure {
 	char subtitle[TEXT_BYTES];
 	bool synthetic; /* marked so, top right */
 	bool narrow;    /* FIGURE_NARROW wide */
-	struct figure_key keys[FIGURE_KEYS];
+	struct {
+		struct figure_symbol symbol;
+		const char *words;
+	} keys[FIGURE_KEYS];
 	size_t key_count;
 };
 
@@ -45,22 +81,8 @@ typedef int figure_draw(FILE *stream, const struct summary *summaries, size_t co
 figure_draw ladder_draw, overlay_draw, granule_draw, gaps_draw, shift_draw, gallery_draw, pairs_draw,
     trials_draw, translation_draw, passes_draw;
 
-/* Adds an entry of the key; beyond FIGURE_KEYS it is left out. */
-void figure_key(struct figure *figure, double width, void (*draw)(struct gnuplot *, double, double),
-                const char *words);
-
-/* The symbols that several figures have in their keys, and their widths. */
-enum { KEY_LINE = 24, KEY_BAR = 5, KEY_MARK = 10 };
-void figure_key_median(struct gnuplot *plot, double x, double y);   /* line and disc, KEY_LINE */
-void figure_key_range(struct gnuplot *plot, double x, double y);    /* KEY_BAR */
-void figure_key_band(struct gnuplot *plot, double x, double y);     /* KEY_LINE */
-void figure_key_cross(struct gnuplot *plot, double x, double y);    /* KEY_MARK */
-void figure_key_thin(struct gnuplot *plot, double x, double y);     /* KEY_MARK */
-void figure_key_noted(struct gnuplot *plot, double x, double y);    /* a knee's ring, KEY_MARK */
-void figure_key_beyond(struct gnuplot *plot, double x, double y);   /* KEY_MARK */
-void figure_key_knee(struct gnuplot *plot, double x, double y);     /* KEY_MARK */
-void figure_key_interval(struct gnuplot *plot, double x, double y); /* KEY_LINE */
-void figure_key_reported(struct gnuplot *plot, double x, double y); /* dashed line, KEY_LINE */
+/* Adds an entry of the key where it is `shown`; beyond FIGURE_KEYS it is left out. */
+void figure_key(struct figure *figure, bool shown, struct figure_symbol symbol, const char *words);
 
 /* Writes a text in so many lines of `room` units at most (FIGURE_LINES), the last cut, at the left margin,
  * the first with its middle at *y; moves *y past them. Nothing is written where `plot` is NULL. */

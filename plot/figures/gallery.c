@@ -123,10 +123,19 @@ void gallery_frame(struct gnuplot *plot, const struct gallery_cell *cell)
 	gallery_outline(plot, cell->left, cell->top, right, bottom);
 }
 
-void gallery_key_wrong(struct gnuplot *plot, double x, double y)
+static void gallery_draw_wrong(struct gnuplot *plot, double x, double y)
 {
 	gnuplot_box(plot, at(x, y - 6), at(x + KEY_LINE, y + 6), LAYER_BEHIND, COLOUR_WRONGBAND);
 	gallery_outline(plot, x, y - 6, x + KEY_LINE, y + 6);
+}
+
+void gallery_key_wrong(struct gallery *gallery)
+{
+	bool wrong = false;
+	for (size_t i = 0; i < gallery->count; i++)
+		wrong |= gallery->cells[i].kind == GALLERY_WRONG;
+	figure_key(&gallery->figure, wrong,
+	           (struct figure_symbol){.width = KEY_LINE, .draw = gallery_draw_wrong}, "wrong answer");
 }
 
 /* ---- what a curve's cell says ---- */
@@ -374,48 +383,22 @@ static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *galler
 		view_close(&views[i]);
 }
 
-static void gallery_key_line(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 1.7 lc rgb c_ink");
-}
-
-static void gallery_key_second(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT,
-	             "nohead lw 1.7 dt (6,3) lc rgb c_first");
-}
-
-static void gallery_key_knee(struct gnuplot *plot, double x, double y)
-{
-	double middle = x + KEY_MARK / 2.0;
-	gnuplot_line(plot, at(middle, y - 8), at(middle, y + 8), LAYER_FRONT, "nohead lw 2 lc rgb c_knee");
-}
-
-static void gallery_key_refused(struct gnuplot *plot, double x, double y)
-{
-	double middle = x + KEY_MARK / 2.0;
-	gnuplot_line(plot, at(middle, y - 8), at(middle, y + 8), LAYER_FRONT,
-	             "nohead lw 1.7 dt (1.5,3) lc rgb c_refused");
-}
-
 static void gallery_keys(struct gallery *gallery)
 {
 	struct figure *figure = &gallery->figure;
-	bool second = false, wrong = false;
+	bool second = false;
 	for (size_t i = 0; i < gallery->count; i++) {
 		const struct summary *summary = gallery->cells[i].summary;
 		const char *first = gallery_pass(summary, NULL);
 		second = second || (first != NULL && gallery_pass(summary, first) != NULL);
-		wrong = wrong || gallery->cells[i].kind == GALLERY_WRONG;
 	}
-	figure_key(figure, KEY_LINE, gallery_key_line, "median");
-	if (second)
-		figure_key(figure, KEY_LINE, gallery_key_second, "second pass");
-	figure_key(figure, KEY_LINE, figure_key_band, "plateau");
-	figure_key(figure, KEY_MARK, gallery_key_knee, "knee");
-	figure_key(figure, KEY_MARK, gallery_key_refused, "knee refused");
-	if (wrong)
-		figure_key(figure, KEY_LINE, gallery_key_wrong, "wrong answer");
+	figure_key(figure, true, key_line("nohead lw 1.7 lc rgb c_ink"), "median");
+	figure_key(figure, second, key_line("nohead lw 1.7 dt (6,3) lc rgb c_first"), "second pass");
+	figure_key(figure, true, key_box(COLOUR_BAND), "plateau");
+	figure_key(figure, true, key_upright(KEY_MARK, "nohead lw 2 lc rgb c_knee"), "knee");
+	figure_key(figure, true, key_upright(KEY_MARK, "nohead lw 1.7 dt (1.5,3) lc rgb c_refused"),
+	           "knee refused");
+	gallery_key_wrong(gallery);
 }
 
 int gallery_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,

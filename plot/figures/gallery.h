@@ -59,7 +59,7 @@ void gallery_frame(struct gnuplot *plot, const struct gallery_cell *cell);
 /* Whether a cell has its axis labelled: no cell stands below it. */
 bool gallery_is_lowest(const struct gallery *gallery, size_t number);
 
-/* The key's entry for a wrong answer. */
-void gallery_key_wrong(struct gnuplot *plot, double x, double y);
+/* The key's entry for a wrong answer, where there is one. */
+void gallery_key_wrong(struct gallery *gallery);
 
 #endif

@@ -197,30 +197,15 @@ static void gaps_words(struct gaps *gaps)
 
 /* ---- drawing ---- */
 
-static void gaps_key_reported(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_mark_open(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DIAMOND, 0.85, COLOUR_REPORTED);
-}
-
-static void gaps_key_bound(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_TRIANGLE, 0.62, COLOUR_BOUND);
-}
-
 static void gaps_keys(struct gaps *gaps)
 {
 	struct figure *figure = &gaps->figure;
-	if (gaps->reported)
-		figure_key(figure, KEY_MARK + 2, gaps_key_reported, "reported");
-	figure_key(figure, KEY_MARK, figure_key_knee, "knee");
-	if (gaps->intervals)
-		figure_key(figure, KEY_LINE, figure_key_interval, "95 % interval");
-	if (gaps->noted)
-		figure_key(figure, KEY_MARK, figure_key_noted, "knee noted");
-	if (gaps->bounds)
-		figure_key(figure, KEY_MARK, gaps_key_bound, "lower bound");
-	if (gaps->refused)
-		figure_key(figure, KEY_MARK, figure_key_cross, "knee refused");
+	figure_key(figure, gaps->reported, key_open(SHAPE_DIAMOND, 0.85, COLOUR_REPORTED), "reported");
+	figure_key(figure, true, key_knee(), "knee");
+	figure_key(figure, gaps->intervals, key_interval(), "95 % interval");
+	figure_key(figure, gaps->noted, key_noted(), "knee noted");
+	figure_key(figure, gaps->bounds, key_mark(SHAPE_TRIANGLE, 0.62, COLOUR_BOUND), "lower bound");
+	figure_key(figure, gaps->refused, key_mark(SHAPE_CROSS, 0.85, COLOUR_REFUSED), "knee refused");
 }
 
 static void gaps_axes(struct gnuplot *plot, const struct gaps *gaps, double height)

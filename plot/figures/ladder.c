@@ -230,19 +230,15 @@ static void ladder_keys(struct ladder *ladder)
 		shows.noted |= panel->noted;
 		shows.beyond |= panel->beyond;
 	}
-	figure_key(figure, KEY_LINE, figure_key_median, "median");
-	if (shows.ranges)
-		figure_key(figure, KEY_BAR, figure_key_range, "lowest to highest trial");
-	if (shows.plateaus)
-		figure_key(figure, KEY_LINE, figure_key_band, "plateau: floor to 1.25 \xc3\x97 floor");
-	if (shows.noted)
-		figure_key(figure, KEY_MARK, figure_key_noted, "knee noted: part of its evidence is lacking");
-	if (shows.thin)
-		figure_key(figure, KEY_MARK, figure_key_thin, "thin: 1 or 2 trials");
-	if (shows.missing)
-		figure_key(figure, KEY_MARK, figure_key_cross, "missing: no trial counted");
-	if (shows.beyond)
-		figure_key(figure, KEY_MARK, figure_key_beyond, "a trial above the frame");
+	figure_key(figure, true, key_median(), "median");
+	figure_key(figure, shows.ranges, key_range(), "lowest to highest trial");
+	figure_key(figure, shows.plateaus, key_box(COLOUR_BAND), "plateau: floor to 1.25 \xc3\x97 floor");
+	figure_key(figure, shows.noted, key_noted(), "knee noted: part of its evidence is lacking");
+	figure_key(figure, shows.thin, key_open(SHAPE_DISC, 0.62, COLOUR_INK), "thin: 1 or 2 trials");
+	figure_key(figure, shows.missing, key_mark(SHAPE_CROSS, 0.85, COLOUR_REFUSED),
+	           "missing: no trial counted");
+	figure_key(figure, shows.beyond, key_mark(SHAPE_TRIANGLE, 0.5, COLOUR_MUTED),
+	           "a trial above the frame");
 }
 
 static int ladder_open(struct ladder *ladder, const struct summary *summaries, size_t count,

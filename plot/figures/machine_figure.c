@@ -657,28 +657,12 @@ static void key_factor(struct gnuplot *plot, double x, double y)
 
 static void key_bracket(struct gnuplot *plot, double x, double y)
 {
-	const double ends[] = {x, x + KEY_LINE};
-	draw_bracket(plot, ends, ends[1], ends[1], y);
-}
-
-static void key_reported(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DIAMOND, 0.9, COLOUR_REPORTED);
+	draw_bracket(plot, (const double[]){x, x + KEY_LINE}, x + KEY_LINE, x + KEY_LINE, y);
 }
 
 static void key_refused(struct gnuplot *plot, double x, double y)
 {
 	draw_hatched(plot, x, x + KEY_LINE, y);
-}
-
-static void key_middle(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 2.6 lc rgb c_ink");
-}
-
-static void key_other(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 1.2 lc rgb c_pass");
 }
 
 static void machine_keys(struct machine_figure *machine)
@@ -697,21 +681,17 @@ static void machine_keys(struct machine_figure *machine)
 			refused |= row->status == STATUS_REFUSED && machine_row_is_level(row);
 		}
 	}
-	const struct {
-		bool shown;
-		double width;
-		void (*draw)(struct gnuplot *, double, double);
-		const char *words;
-	} keys[] = {{edges, 6, key_edge, "edge (E1)"},
-	            {factors, KEY_LINE, key_factor, "factor (E2)"},
-	            {claims, KEY_LINE, key_bracket, "bracket (Z1)"},
-	            {reported, KEY_MARK, key_reported, "reported"},
-	            {refused, KEY_LINE, key_refused, "refused"},
-	            {true, KEY_LINE, key_middle, others ? "middle pass" : "the pass"},
-	            {others, KEY_LINE, key_other, "other quiet passes"}};
-	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-		if (keys[i].shown)
-			figure_key(&machine->figure, keys[i].width, keys[i].draw, keys[i].words);
+	struct figure *figure = &machine->figure;
+	figure_key(figure, edges, (struct figure_symbol){.width = 6, .draw = key_edge}, "edge (E1)");
+	figure_key(figure, factors, (struct figure_symbol){.width = KEY_LINE, .draw = key_factor},
+	           "factor (E2)");
+	figure_key(figure, claims, (struct figure_symbol){.width = KEY_LINE, .draw = key_bracket},
+	           "bracket (Z1)");
+	figure_key(figure, reported, key_mark(SHAPE_DIAMOND, 0.9, COLOUR_REPORTED), "reported");
+	figure_key(figure, refused, (struct figure_symbol){.width = KEY_LINE, .draw = key_refused},
+	           "refused");
+	figure_key(figure, true, key_line("nohead lw 2.6 lc rgb c_ink"), others ? "middle pass" : "the pass");
+	figure_key(figure, others, key_line("nohead lw 1.2 lc rgb c_pass"), "other quiet passes");
 }
 
 static int machine_open(struct machine_figure *machine, const struct summary *summaries, size_t count,

@@ -186,18 +186,6 @@ static double overlay_frame_top(const struct overlay *overlay)
 	return overlay_lane(overlay, OVERLAY_LANES - 1) + OVERLAY_LANE_TO_FRAME;
 }
 
-static void overlay_key_first(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + 30, y), LAYER_FRONT, overlay_styles[0].key);
-	gnuplot_mark(plot, at(x + 15, y), SHAPE_SQUARE, 0.5, COLOUR_FIRST);
-}
-
-static void overlay_key_second(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + 30, y), LAYER_FRONT, overlay_styles[1].key);
-	gnuplot_mark(plot, at(x + 15, y), SHAPE_DISC, 0.5, COLOUR_SECOND);
-}
-
 static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
 {
 	static const char *const axes[OVERLAY_VIEWS] = {"y", "y2"};
@@ -441,10 +429,17 @@ int overlay_draw(FILE *stream, const struct summary *summaries, size_t count, co
 			text_cut(keys[i], 240, FONT_TEXT);
 			text_add(keys[i], i == 0 ? ", left scale" : ", right scale");
 		}
-		figure_key(&overlay->figure, 30, overlay_key_first, keys[0]);
-		figure_key(&overlay->figure, 30, overlay_key_second, keys[1]);
-		if (overlay_has_ranges(&overlay->views[0]) || overlay_has_ranges(&overlay->views[1]))
-			figure_key(&overlay->figure, KEY_BAR, figure_key_range, "lowest to highest trial");
+		for (size_t i = 0; i < OVERLAY_VIEWS; i++)
+			figure_key(&overlay->figure, true,
+			           (struct figure_symbol){.width = 30,
+			                                  .line = overlay_styles[i].key,
+			                                  .shape = overlay_styles[i].shape,
+			                                  .size = 0.5,
+			                                  .colour = overlay_styles[i].colour},
+			           keys[i]);
+		figure_key(&overlay->figure,
+		           overlay_has_ranges(&overlay->views[0]) || overlay_has_ranges(&overlay->views[1]),
+		           key_range(), "lowest to highest trial");
 		overlay_write(overlay, stream);
 	}
 	for (size_t i = 0; i < overlay->opened; i++)

@@ -146,32 +146,13 @@ static void pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery,
 	gnuplot_plot_end(plot);
 }
 
-static void pairs_key_fit(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 2 lc rgb c_knee");
-}
-
-static void pairs_key_refused(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT,
-	             "nohead lw 1.7 dt (6,4) lc rgb c_refused");
-}
-
-static void pairs_key_median(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DISC, 0.5, COLOUR_INK);
-}
-
 static void pairs_keys(struct gallery *gallery)
 {
-	bool wrong = false;
-	for (size_t i = 0; i < gallery->count; i++)
-		wrong = wrong || gallery->cells[i].kind == GALLERY_WRONG;
-	figure_key(&gallery->figure, KEY_MARK, pairs_key_median, "median");
-	figure_key(&gallery->figure, KEY_LINE, pairs_key_fit, "accepted fit, granule");
-	figure_key(&gallery->figure, KEY_LINE, pairs_key_refused, "best fit, refused");
-	if (wrong)
-		figure_key(&gallery->figure, KEY_LINE, gallery_key_wrong, "wrong answer");
+	figure_key(&gallery->figure, true, key_mark(SHAPE_DISC, 0.5, COLOUR_INK), "median");
+	figure_key(&gallery->figure, true, key_line("nohead lw 2 lc rgb c_knee"), "accepted fit, granule");
+	figure_key(&gallery->figure, true, key_line("nohead lw 1.7 dt (6,4) lc rgb c_refused"),
+	           "best fit, refused");
+	gallery_key_wrong(gallery);
 }
 
 int pairs_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,

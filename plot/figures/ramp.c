@@ -157,22 +157,6 @@ static void granule_words(struct granule_figure *granule)
 
 /* ---- drawing ---- */
 
-static void granule_key_fit(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 2.4 lc rgb c_knee");
-}
-
-static void granule_key_refused(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT,
-	             "nohead lw 1.8 dt (6,4) lc rgb c_refused");
-}
-
-static void granule_key_median(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), SHAPE_DISC, 0.55, COLOUR_INK);
-}
-
 static bool granule_found(const struct granule_panel *panel)
 {
 	return view_stands(panel->verdict) && panel->verdict->value > 0;
@@ -421,11 +405,12 @@ static void granule_write(struct granule_figure *granule, FILE *stream)
 	double top = figure_top(&granule->figure);
 	double bottom = top + GRANULE_FRAME + GRANULE_HEIGHT + GRANULE_BELOW +
 	                (double)granule_rows(granule) * GRANULE_GATE;
-	figure_key(&granule->figure, KEY_MARK, granule_key_median, "median");
-	figure_key(&granule->figure, KEY_BAR, figure_key_range, "lowest to highest trial");
-	figure_key(&granule->figure, KEY_LINE, granule_key_fit, "accepted fit");
-	figure_key(&granule->figure, KEY_LINE, granule_key_refused, "best fit, refused");
-	figure_key(&granule->figure, KEY_LINE, figure_key_band, "the 18 % that G2 asks");
+	figure_key(&granule->figure, true, key_mark(SHAPE_DISC, 0.55, COLOUR_INK), "median");
+	figure_key(&granule->figure, true, key_range(), "lowest to highest trial");
+	figure_key(&granule->figure, true, key_line("nohead lw 2.4 lc rgb c_knee"), "accepted fit");
+	figure_key(&granule->figure, true, key_line("nohead lw 1.8 dt (6,4) lc rgb c_refused"),
+	           "best fit, refused");
+	figure_key(&granule->figure, true, key_box(COLOUR_BAND), "the 18 % that G2 asks");
 	figure_begin(&granule->figure, &plot, stream, bottom);
 	for (size_t i = 0; i < GRANULE_PLACEMENTS; i++) {
 		granule->panels[i].top = top;

@@ -338,30 +338,15 @@ static void reach_lower(struct gnuplot *plot, const struct reach_figure *reach)
 	gnuplot_plot_end(plot);
 }
 
-static void reach_key_dense(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 2 lc rgb c_first");
-}
-
-static void reach_key_difference(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_line(plot, at(x, y), at(x + KEY_LINE, y), LAYER_FRONT, "nohead lw 2 lc rgb c_knee");
-}
-
-static void reach_key_band(struct gnuplot *plot, double x, double y)
-{
-	gnuplot_box(plot, at(x, y - 6), at(x + KEY_LINE, y + 6), LAYER_BACK, COLOUR_KNEEBAND);
-}
-
 static void reach_write(struct reach_figure *reach, FILE *stream)
 {
 	struct gnuplot plot;
 	struct figure *figure = &reach->figure;
-	figure_key(figure, KEY_LINE, figure_key_median, "one line a page");
-	figure_key(figure, KEY_LINE, reach_key_dense, "as many lines, dense");
-	figure_key(figure, KEY_LINE, reach_key_difference, "their difference");
-	figure_key(figure, KEY_LINE, reach_key_band, "reach of translation");
-	figure_key(figure, KEY_LINE, figure_key_reported, "knee of the sweep");
+	figure_key(figure, true, key_median(), "one line a page");
+	figure_key(figure, true, key_line("nohead lw 2 lc rgb c_first"), "as many lines, dense");
+	figure_key(figure, true, key_line("nohead lw 2 lc rgb c_knee"), "their difference");
+	figure_key(figure, true, key_box(COLOUR_KNEEBAND), "reach of translation");
+	figure_key(figure, true, key_reported(), "knee of the sweep");
 	reach->top = figure_top(figure) + REACH_LANES * LANE_HEIGHT;
 	reach_place(reach);
 	figure_begin(figure, &plot, stream, reach->top + REACH_FRAME + REACH_GAP + REACH_BELOW + REACH_AXIS);

@@ -242,12 +242,6 @@ static double shift_width(const struct shift *shift)
 	return (SHIFT_RIGHT - SHIFT_LEFT - (panels - 1) * SHIFT_GAP) / panels;
 }
 
-static void shift_key_interval(struct gnuplot *plot, double x, double y)
-{
-	double middle = x + KEY_BAR / 2.0;
-	gnuplot_line_as(plot, at(middle, y - 8), at(middle, y + 8), LAYER_FRONT, LINE_INTERVAL);
-}
-
 /* Where a knee's words stand: the quiet one above its interval, or above the reported line if that is near,
  * the crowded one below its own; the other way round where the knee rises. */
 static double shift_word_place(const struct shift_level *level, const struct axis *y, size_t which)
@@ -357,15 +351,10 @@ static void shift_keys(struct shift *shift, double below, double above)
 			noted |= !view_accepted(level->row[k]);
 		}
 	}
-	if (accepted)
-		figure_key(&shift->figure, KEY_MARK, figure_key_knee, "knee");
-	if (intervals)
-		figure_key(&shift->figure, KEY_BAR, shift_key_interval, "95 % interval");
-	if (noted)
-		figure_key(&shift->figure, KEY_MARK, figure_key_noted,
-		           "knee noted: part of its evidence is lacking");
-	if (reported)
-		figure_key(&shift->figure, KEY_LINE, figure_key_reported, "reported size");
+	figure_key(&shift->figure, accepted, key_knee(), "knee");
+	figure_key(&shift->figure, intervals, key_upright(KEY_BAR, "as 7"), "95 % interval");
+	figure_key(&shift->figure, noted, key_noted(), "knee noted: part of its evidence is lacking");
+	figure_key(&shift->figure, reported, key_reported(), "reported size");
 }
 
 static void shift_write(struct shift *shift, FILE *stream)

@@ -242,37 +242,13 @@ static void trials_words(struct trials_figure *trials)
 
 /* ---- drawing ---- */
 
-static void trials_key(struct gnuplot *plot, double x, double y, enum trials_kind kind)
-{
-	gnuplot_mark(plot, at(x + KEY_MARK / 2.0, y), trials_kinds[kind].shape, trials_kinds[kind].size,
-	             trials_kinds[kind].colour);
-}
-
-static void trials_key_stayed(struct gnuplot *plot, double x, double y)
-{
-	trials_key(plot, x, y, TRIALS_STAYED);
-}
-
-static void trials_key_moved(struct gnuplot *plot, double x, double y)
-{
-	trials_key(plot, x, y, TRIALS_MOVED);
-}
-
-static void trials_key_unknown(struct gnuplot *plot, double x, double y)
-{
-	trials_key(plot, x, y, TRIALS_UNKNOWN);
-}
-
 static void trials_keys(struct trials_figure *trials)
 {
-	static void (*const draw[TRIALS_KINDS])(struct gnuplot *, double,
-	                                        double) = {[TRIALS_STAYED] = trials_key_stayed,
-	                                                   [TRIALS_MOVED] = trials_key_moved,
-	                                                   [TRIALS_UNKNOWN] = trials_key_unknown,
-	                                                   [TRIALS_DISCARDED] = figure_key_cross};
 	for (size_t kind = 0; kind < TRIALS_KINDS; kind++)
-		if (trials->counts[kind] > 0)
-			figure_key(&trials->figure, KEY_MARK, draw[kind], trials_kinds[kind].key);
+		figure_key(
+		    &trials->figure, trials->counts[kind] > 0,
+		    key_mark(trials_kinds[kind].shape, trials_kinds[kind].size, trials_kinds[kind].colour),
+		    trials_kinds[kind].key);
 }
 
 /* The axes: time from 0, times and ratios with a little air. */

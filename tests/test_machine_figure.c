@@ -13,7 +13,8 @@ Suite *machine_figure_suite(void);
 static const char columns[] =
     "machine,processor,label,cores,level,status,time_ns,cycles,low_bytes,high_bytes,rule,pass,accepted,noted,"
     "refused,refusing_rules,reported_bytes,inside,cause,core,crowd,granule_bytes,added_later,"
-    "disagreement_low_bytes,disagreement_high_bytes,passes\n";
+    "disagreement_low_bytes,disagreement_high_bytes,passes,reported_level,cause_status,core_status,"
+    "refused_whole,clock_ghz\n";
 
 static char folder_path[512];
 
@@ -74,8 +75,8 @@ START_TEST(the_middle_pass_is_the_one_nearest_to_the_medians)
 	sweep->rules = RULE_SET(RULE_T3);
 	char *script =
 	    drawn(summaries, 4,
-	          ",A processor,,,1,accepted,1,4,32768,131072,Z1,sample,3,0,0,,65536,yes,,,,,x,,,4\n"
-	          ",A processor,,,memory,noted,4,16,,,,,,,,,,,,,,,x,,,4\n");
+	          ",A processor,,,1,accepted,1,4,32768,131072,Z1,sample,3,0,0,,65536,yes,,,,,x,,,4,L1d,,,,\n"
+	          ",A processor,,,memory,noted,4,16,,,,,,,,,,,,,,,x,,,4,,,,,\n");
 	assert_has(script, "\"The reported L1d lies in its claim\"");
 	assert_has(script, "Three quiet passes (pale), the middle one");
 	assert_has(script, "refused whole (T3).\"");
@@ -104,12 +105,12 @@ START_TEST(a_part_for_each_tier_tells_what_is_noted_and_refused)
 	slower(&summaries[1], 2, "Efficiency");
 	sample_finding(&summaries[1], FINDING_CAPACITY, 2, STATUS_REFUSED, NAN, 262144, 524288, NAN, "Z1", "",
 	               "random");
-	char *script =
-	    drawn(summaries, 2,
-	          ",,,Performance,1,noted,1,,65536,98304,E1,sample,1,0,0,,131072,ABOVE,,,,,x,,,1\n"
-	          ",,,Performance,last,noted,4,,,,,,,,,,,,,,,,x,,,1\n"
-	          ",,,Efficiency,1,accepted,2,,65536,98304,E2,sample,2,0,0,,65536,yes,,,,,x,16384,32768,2\n"
-	          ",,,Efficiency,2,refused,,,,,,,0,0,2,K3 K5,,,,,,,x,,,2\n");
+	char *script = drawn(
+	    summaries, 2,
+	    ",,,Performance,1,noted,1,,65536,98304,E1,sample,1,0,0,,131072,ABOVE,,,,,x,,,1,,,,,\n"
+	    ",,,Performance,last,noted,4,,,,,,,,,,,,,,,,x,,,1,,,,,\n"
+	    ",,,Efficiency,1,accepted,2,,65536,98304,E2,sample,2,0,0,,65536,yes,,,,,x,16384,32768,2,L1d,,,,\n"
+	    ",,,Efficiency,2,refused,,,,,,,0,0,2,K3 K5,,,,,,,x,,,2,,,,,\n");
 	assert_has(script, "\"It has two kinds of cores: a part of the figure for each.\"");
 	assert_has(script, "\"Performance. The reported 128 KiB lies above ");
 	assert_has(script, "size noted\"");

@@ -30,17 +30,17 @@ static const struct {
     [COLOUR_PASS] = {"c_pass", "#9AA5B1"},
 };
 
+/* In the order of the numbers in LINE_KNEE and the next. */
 static const struct {
-	enum gnuplot_line line;
 	const char *style, *use;
 } gnuplot_lines[] = {
-    {LINE_KNEE, "nohead lw 1.7 lc rgb c_knee", "knee"},
-    {LINE_BOUND, "nohead lw 1.7 dt (1.5,3.5) lc rgb c_bound", "lower bound"},
-    {LINE_REPORTED, "nohead lw 1.3 dt (7,4) lc rgb c_reported", "reported size"},
-    {LINE_REFUSED, "heads size screen 0.005,90 lw 1.8 lc rgb c_refused", "what was refused"},
-    {LINE_RANGE, "nohead lw 5 lc rgb c_range", "lowest to highest"},
-    {LINE_CAPACITY, "heads size screen 0.005,90 lw 1.4 lc rgb c_bound", "claimed capacity"},
-    {LINE_INTERVAL, "nohead lw 6 lc rgb c_kneeband", "interval"},
+    {"nohead lw 1.7 lc rgb c_knee", "knee"},
+    {"nohead lw 1.7 dt (1.5,3.5) lc rgb c_bound", "lower bound"},
+    {"nohead lw 1.3 dt (7,4) lc rgb c_reported", "reported size"},
+    {"heads size screen 0.005,90 lw 1.8 lc rgb c_refused", "what was refused"},
+    {"nohead lw 5 lc rgb c_range", "lowest to highest"},
+    {"heads size screen 0.005,90 lw 1.4 lc rgb c_bound", "claimed capacity"},
+    {"nohead lw 6 lc rgb c_kneeband", "interval"},
 };
 
 static const char *const gnuplot_layers[] = {"behind", "back", "front"};
@@ -80,8 +80,8 @@ void gnuplot_begin(struct gnuplot *plot, FILE *stream, const char *name, double 
 	for (size_t i = 0; i < COLOURS; i++)
 		fprintf(stream, "%s = '%s'\n", gnuplot_colours[i].name, gnuplot_colours[i].value);
 	for (size_t i = 0; i < sizeof gnuplot_lines / sizeof gnuplot_lines[0]; i++)
-		fprintf(stream, "set style arrow %d %s    # %s\n", (int)gnuplot_lines[i].line,
-		        gnuplot_lines[i].style, gnuplot_lines[i].use);
+		fprintf(stream, "set style arrow %zu %s    # %s\n", i + 1, gnuplot_lines[i].style,
+		        gnuplot_lines[i].use);
 	fputs("unset key\nset multiplot\n", stream);
 }
 
@@ -167,14 +167,6 @@ void gnuplot_line(struct gnuplot *plot, struct gnuplot_point from, struct gnuplo
 	gnuplot_xy(plot, "set arrow from ", from);
 	gnuplot_xy(plot, " to ", to);
 	fprintf(plot->stream, " %s %s\n", gnuplot_layers[layer == LAYER_BEHIND ? LAYER_BACK : layer], style);
-}
-
-void gnuplot_line_as(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
-                     enum gnuplot_layer layer, enum gnuplot_line style)
-{
-	char words[16];
-	snprintf(words, sizeof words, "as %d", (int)style);
-	gnuplot_line(plot, from, to, layer, words);
 }
 
 void gnuplot_box(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,

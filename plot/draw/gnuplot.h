@@ -51,16 +51,14 @@ enum gnuplot_colour {
 	COLOURS
 };
 
-/* Line styles, defined in every script with `set style arrow`; in a style write "as 1". */
-enum gnuplot_line {
-	LINE_KNEE = 1,
-	LINE_BOUND,
-	LINE_REPORTED,
-	LINE_REFUSED, /* a bracket with a bar at both ends */
-	LINE_RANGE,
-	LINE_CAPACITY, /* a bracket */
-	LINE_INTERVAL
-};
+/* Line styles, defined in every script with `set style arrow`. */
+#define LINE_KNEE "as 1"
+#define LINE_BOUND "as 2"
+#define LINE_REPORTED "as 3"
+#define LINE_REFUSED "as 4" /* a bracket with a bar at both ends */
+#define LINE_RANGE "as 5"
+#define LINE_CAPACITY "as 6" /* a bracket */
+#define LINE_INTERVAL "as 7"
 
 enum gnuplot_shape {
 	SHAPE_CROSS = 2,
@@ -96,10 +94,26 @@ struct gnuplot_point {
 	struct gnuplot_at x, y;
 };
 
-static inline struct gnuplot_point at(double x, double y)
-{
-	return (struct gnuplot_point){{AT_UNITS, x}, {AT_UNITS, y}};
-}
+#define POINT(name, a, b, x, y)                                                                              \
+	static inline struct gnuplot_point name(double a, double b)                                          \
+	{                                                                                                    \
+		return (struct gnuplot_point){x, y};                                                         \
+	}
+POINT(at, x, y, at_units(x), at_units(y))
+POINT(at_share, x, y, at_graph(x), at_graph(y))
+POINT(at_data, x, y, at_first(x), at_first(y))
+POINT(at_above, x, units, at_first(x), at_units(units)) /* at such a height over a number of the x axis */
+#undef POINT
+#define POINT(name, a, x, y)                                                                                 \
+	static inline struct gnuplot_point name(double a)                                                    \
+	{                                                                                                    \
+		return (struct gnuplot_point){x, y};                                                         \
+	}
+POINT(at_foot, x, at_first(x), at_graph(0)) /* on the frame's edges, at a number of an axis */
+POINT(at_head, x, at_first(x), at_graph(1))
+POINT(at_left, y, at_graph(0), at_first(y))
+POINT(at_right, y, at_graph(1), at_first(y))
+#undef POINT
 static inline struct gnuplot_point at_mixed(struct gnuplot_at x, struct gnuplot_at y)
 {
 	return (struct gnuplot_point){x, y};
@@ -144,8 +158,6 @@ void gnuplot_mark_open(struct gnuplot *plot, struct gnuplot_point point, enum gn
  * are drawn over lines, and lines over boxes; data is drawn between the back layer and the front one. */
 void gnuplot_line(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
                   enum gnuplot_layer layer, const char *style);
-void gnuplot_line_as(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
-                     enum gnuplot_layer layer, enum gnuplot_line style);
 
 /* A filled box without a border; the border of such a box alone, in front. */
 void gnuplot_box(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,

@@ -144,7 +144,7 @@ struct figure_symbol key_median(void)
 
 struct figure_symbol key_range(void)
 {
-	return key_upright(KEY_BAR, "as 5");
+	return key_upright(KEY_BAR, LINE_RANGE);
 }
 
 struct figure_symbol key_knee(void)
@@ -159,10 +159,10 @@ struct figure_symbol key_noted(void)
 
 struct figure_symbol key_interval(void)
 {
-	return key_line("as 7");
+	return key_line(LINE_INTERVAL);
 }
 
 struct figure_symbol key_reported(void)
 {
-	return key_line("as 3");
+	return key_line(LINE_REPORTED);
 }

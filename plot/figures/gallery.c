@@ -254,9 +254,8 @@ static void gallery_plateaus(struct gnuplot *plot, const struct view *view)
 			floor_ns = fmin(floor_ns, view->points[i]->time_ns);
 		}
 		if (first > 0)
-			gnuplot_box(plot, at_mixed(at_first(first), at_first(floor_ns)),
-			            at_mixed(at_first(last), at_first(1.25 * floor_ns)), LAYER_BEHIND,
-			            COLOUR_BAND);
+			gnuplot_box(plot, at_data(first, floor_ns), at_data(last, 1.25 * floor_ns),
+			            LAYER_BEHIND, COLOUR_BAND);
 	}
 }
 
@@ -269,8 +268,7 @@ static void gallery_knees(struct gnuplot *plot, const struct view *view, bool wr
 		                    : quiet            ? "nohead lw 2 lc rgb c_knee"
 		                                       : "nohead lw 1.7 dt (6,4) lc rgb c_knee";
 		if (isfinite(knee->value) && knee->value > 0)
-			gnuplot_line(plot, at_mixed(at_first(knee->value), at_graph(0)),
-			             at_mixed(at_first(knee->value), at_graph(1)), LAYER_BACK, style);
+			gnuplot_line(plot, at_foot(knee->value), at_head(knee->value), LAYER_BACK, style);
 	}
 }
 
@@ -356,8 +354,7 @@ static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *galler
 	gnuplot_ticks(plot, "x", ticks, gallery_ticks(x, ticks), gallery_is_lowest(gallery, number),
 	              COLOUR_INK);
 	if (!gallery_drawn(cell))
-		gnuplot_text(plot, at_mixed(at_graph(0.5), at_graph(0.5)), ALIGN_CENTRE, COLOUR_REFUSED,
-		             "no trial counts");
+		gnuplot_text(plot, at_share(0.5, 0.5), ALIGN_CENTRE, COLOUR_REFUSED, "no trial counts");
 	for (size_t i = 0; i < count; i++) {
 		if (i == 0)
 			gallery_plateaus(plot, &views[i]);

@@ -255,8 +255,7 @@ static void gaps_knee(struct gnuplot *plot, const struct gaps *gaps, const struc
 	gnuplot_text(plot, at_mixed(at_units(GAPS_LEFT - 16), at), ALIGN_RIGHT, COLOUR_MUTED, reported);
 	gnuplot_text(plot, at_mixed(at_units(FIGURE_WIDTH - FIGURE_MARGIN), at), ALIGN_RIGHT, colour, gap);
 	if (isfinite(knee->reported) && view_stands(knee))
-		gnuplot_line(plot, at_mixed(at_first(knee->reported), at_first(y)),
-		             at_mixed(at_first(knee->value), at_first(y)), LAYER_BACK,
+		gnuplot_line(plot, at_data(knee->reported, y), at_data(knee->value, y), LAYER_BACK,
 		             "nohead lw 1.2 lc rgb c_frame");
 }
 

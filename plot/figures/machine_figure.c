@@ -56,10 +56,8 @@ static void machine_verdict(const struct machine_tier *tier, enum status status,
 		const struct machine_row *row = &tier->rows[i];
 		if (row->status != status || strcmp(row->inside, inside) != 0)
 			continue;
-		const char *name = tier->passes.count == 0
-		                       ? ""
-		                       : view_cache_name(&tier->passes.views[0], row->reported_bytes);
-		text_add(text, "%s%s", named == 0 ? "" : named + 1 == count ? " and " : ", ", name);
+		const char *name = row->reported_level;
+		text_add(text, "%s%.20s", named == 0 ? "" : named + 1 == count ? " and " : ", ", name);
 		if (!within || name[0] == '\0')
 			text_add(text, "%s%s", name[0] == '\0' ? "" : " of ",
 			         quantity_exact(row->reported_bytes, size));
@@ -248,12 +246,11 @@ static void lane_claim(struct lane_at *lane, const struct machine_row *row)
 
 static void lane_reported(struct lane_at *lane, const struct machine_row *row)
 {
-	const struct passes *passes = &lane->tier->passes;
 	char words[TEXT_BYTES] = "", size[WORDS];
-	const char *name = passes->count == 0 ? "" : view_cache_name(&passes->views[0], row->reported_bytes);
+	const char *name = row->reported_level;
 	double x = axis_at(&lane->tier->x, row->reported_bytes);
 	bool shown = x >= FRAME_LEFT && x <= FRAME_RIGHT;
-	text_add(words, "%s%s%s reported", name, name[0] == '\0' ? "" : " ",
+	text_add(words, "%.20s%s%s reported", name, name[0] == '\0' ? "" : " ",
 	         quantity_exact(row->reported_bytes, size));
 	if (strcmp(row->inside, "ABOVE") == 0 || strcmp(row->inside, "BELOW") == 0)
 		text_add(words, ", %s it", row->inside[0] == 'A' ? "above" : "below");
@@ -451,13 +448,12 @@ static void frame_claims(struct gnuplot *plot, const struct machine_tier *tier)
 		    row->high_bytes > tier->x.high)
 			continue;
 		bool edge = rests_on(row, "E1"), factor = rests_on(row, "E2");
-		struct gnuplot_at ends[] = {at_first(row->low_bytes), at_first(row->high_bytes)};
+		const double ends[] = {row->low_bytes, row->high_bytes};
 		if (edge || factor)
-			gnuplot_box(plot, at_mixed(ends[0], at_graph(0)), at_mixed(ends[1], at_graph(1)),
-			            LAYER_BEHIND, edge ? COLOUR_KNEEBAND : COLOUR_BAND);
+			gnuplot_box(plot, at_foot(ends[0]), at_head(ends[1]), LAYER_BEHIND,
+			            edge ? COLOUR_KNEEBAND : COLOUR_BAND);
 		for (int end = 0; end < 2 && !edge; end++)
-			gnuplot_line(plot, at_mixed(ends[end], at_graph(0)), at_mixed(ends[end], at_graph(1)),
-			             LAYER_BACK,
+			gnuplot_line(plot, at_foot(ends[end]), at_head(ends[end]), LAYER_BACK,
 			             factor ? "nohead lw 1 lc rgb c_knee"
 			                    : "nohead lw 1.2 dt (1.5,3.5) lc rgb c_knee");
 		double middle = (lane_x(tier, row->low_bytes) + lane_x(tier, row->high_bytes)) / 2;

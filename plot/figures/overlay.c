@@ -292,7 +292,6 @@ static void overlay_midpoint_lane(struct gnuplot *plot, const struct overlay *ov
 	double y = overlay_lane(overlay, OVERLAY_MIDPOINT);
 	panel_lane_name(plot, "midpoint", y, COLOUR_INK);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
-		struct gnuplot_at x = at_first(overlay->midpoint[i]);
 		char size[WORDS];
 		if (!(overlay->midpoint[i] >= overlay->x.low && overlay->midpoint[i] <= overlay->x.high))
 			continue;
@@ -300,9 +299,9 @@ static void overlay_midpoint_lane(struct gnuplot *plot, const struct overlay *ov
 		overlay_add(marks, &count, lines[*line_count], i, quantity_size(overlay->midpoint[i], size),
 		            "");
 		(*line_count)++;
-		gnuplot_line(plot, at_mixed(x, at_graph(0)), at_mixed(x, at_units(y)), LAYER_BACK,
-		             overlay_styles[i].midpoint);
-		gnuplot_mark(plot, at_mixed(x, at_units(y)), overlay_styles[i].shape, 0.6,
+		gnuplot_line(plot, at_foot(overlay->midpoint[i]), at_above(overlay->midpoint[i], y),
+		             LAYER_BACK, overlay_styles[i].midpoint);
+		gnuplot_mark(plot, at_above(overlay->midpoint[i], y), overlay_styles[i].shape, 0.6,
 		             overlay_styles[i].colour);
 	}
 	overlay_lane_words(plot, marks, count, &lane, y);
@@ -320,15 +319,13 @@ static bool overlay_shared(const struct overlay *overlay, size_t self, double by
 
 static void overlay_draw_reported(struct gnuplot *plot, double bytes, double y, size_t owner)
 {
-	struct gnuplot_at x = at_first(bytes);
 	if (owner == OVERLAY_VIEWS) {
-		gnuplot_line_as(plot, at_mixed(x, at_graph(0)), at_mixed(x, at_units(y)), LAYER_BACK,
-		                LINE_REPORTED);
-		gnuplot_mark(plot, at_mixed(x, at_units(y)), SHAPE_DIAMOND, 0.62, COLOUR_REPORTED);
+		gnuplot_line(plot, at_foot(bytes), at_above(bytes, y), LAYER_BACK, LINE_REPORTED);
+		gnuplot_mark(plot, at_above(bytes, y), SHAPE_DIAMOND, 0.62, COLOUR_REPORTED);
 	} else {
-		gnuplot_line(plot, at_mixed(x, at_graph(0)), at_mixed(x, at_units(y)), LAYER_BACK,
+		gnuplot_line(plot, at_foot(bytes), at_above(bytes, y), LAYER_BACK,
 		             overlay_styles[owner].reported);
-		gnuplot_mark_open(plot, at_mixed(x, at_units(y)), overlay_styles[owner].shape, 0.7,
+		gnuplot_mark_open(plot, at_above(bytes, y), overlay_styles[owner].shape, 0.7,
 		                  overlay_styles[owner].colour);
 	}
 }

@@ -134,15 +134,13 @@ static void pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery,
 	gnuplot_ticks(plot, "x", ticks, pairs_ticks(farthest, ticks), gallery_is_lowest(gallery, number),
 	              COLOUR_INK);
 	if (view_stands(pairs.verdict) && isfinite(pairs.verdict->value))
-		gnuplot_line(plot, at_mixed(at_first(pairs.verdict->value), at_graph(0)),
-		             at_mixed(at_first(pairs.verdict->value), at_graph(1)), LAYER_BACK,
+		gnuplot_line(plot, at_foot(pairs.verdict->value), at_head(pairs.verdict->value), LAYER_BACK,
 		             cell->kind == GALLERY_WRONG ? "nohead lw 2 lc rgb c_wrong"
 		                                         : "nohead lw 2 lc rgb c_knee");
 	if (points > 0)
 		pairs_curve(plot, &pairs, number);
 	else
-		gnuplot_text(plot, at_mixed(at_graph(0.5), at_graph(0.5)), ALIGN_CENTRE, COLOUR_MUTED,
-		             "no legal footprint");
+		gnuplot_text(plot, at_share(0.5, 0.5), ALIGN_CENTRE, COLOUR_MUTED, "no legal footprint");
 	gnuplot_plot_end(plot);
 }
 

@@ -199,20 +199,17 @@ static void panel_draw_knee(struct gnuplot *plot, const struct panel *panel,
                             const struct summary_finding *knee, double y, struct panel_lines *lines)
 {
 	if (view_accepted(knee) && panel_inside(panel, knee->low) && panel_inside(panel, knee->high)) {
-		gnuplot_box(plot, at_mixed(at_first(knee->low), at_graph(0)),
-		            at_mixed(at_first(knee->high), at_units(y - 5)), LAYER_BEHIND, COLOUR_KNEEBAND);
+		gnuplot_box(plot, at_foot(knee->low), at_above(knee->high, y - 5), LAYER_BEHIND,
+		            COLOUR_KNEEBAND);
 		panel_add_line(lines, axis_at(&panel->x, knee->low));
 		panel_add_line(lines, axis_at(&panel->x, knee->high));
 	}
-	gnuplot_line_as(plot, at_mixed(at_first(knee->value), at_graph(0)),
-	                at_mixed(at_first(knee->value), at_units(y)), LAYER_BACK, LINE_KNEE);
+	gnuplot_line(plot, at_foot(knee->value), at_above(knee->value, y), LAYER_BACK, LINE_KNEE);
 	panel_add_line(lines, axis_at(&panel->x, knee->value));
 	if (view_accepted(knee))
-		gnuplot_mark(plot, at_mixed(at_first(knee->value), at_units(y)), SHAPE_DISC, 0.62,
-		             COLOUR_KNEE);
+		gnuplot_mark(plot, at_above(knee->value, y), SHAPE_DISC, 0.62, COLOUR_KNEE);
 	else
-		gnuplot_mark_open(plot, at_mixed(at_first(knee->value), at_units(y)), SHAPE_DISC, 0.7,
-		                  COLOUR_KNEE);
+		gnuplot_mark_open(plot, at_above(knee->value, y), SHAPE_DISC, 0.7, COLOUR_KNEE);
 }
 
 static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
@@ -254,10 +251,9 @@ static void panel_reported(struct gnuplot *plot, const struct panel *panel, stru
 		text_clean(name, sizeof name, cache->name);
 		snprintf(mark->forms[0], LANE_WORDS, "%s%s%s", name, name[0] == '\0' ? "" : " ", size);
 		snprintf(mark->forms[1], LANE_WORDS, "%s", name[0] == '\0' ? "" : size);
-		gnuplot_line_as(plot, at_mixed(at_first(cache->bytes), at_graph(0)),
-		                at_mixed(at_first(cache->bytes), at_units(y)), LAYER_BACK, LINE_REPORTED);
-		gnuplot_mark(plot, at_mixed(at_first(cache->bytes), at_units(y)), SHAPE_DIAMOND, 0.62,
-		             COLOUR_REPORTED);
+		gnuplot_line(plot, at_foot(cache->bytes), at_above(cache->bytes, y), LAYER_BACK,
+		             LINE_REPORTED);
+		gnuplot_mark(plot, at_above(cache->bytes, y), SHAPE_DIAMOND, 0.62, COLOUR_REPORTED);
 		panel_add_line(lines, axis_at(&panel->x, cache->bytes));
 	}
 	panel_lane_words(plot, marks, count, &above, y, COLOUR_REPORTED);
@@ -278,8 +274,7 @@ static void panel_capacities(struct gnuplot *plot, const struct panel *panel, co
 		if (mark == NULL)
 			continue;
 		quantity_claim(row->low, row->high, mark->forms[0]);
-		gnuplot_line_as(plot, at_mixed(at_first(row->low), at_units(y)),
-		                at_mixed(at_first(row->high), at_units(y)), LAYER_FRONT, LINE_CAPACITY);
+		gnuplot_line(plot, at_above(row->low, y), at_above(row->high, y), LAYER_FRONT, LINE_CAPACITY);
 	}
 	panel_lane_words(plot, marks, count, lines, y, COLOUR_BOUND);
 }
@@ -299,10 +294,8 @@ static void panel_bounds(struct gnuplot *plot, const struct panel *panel, struct
 		if (mark == NULL)
 			continue;
 		quantity_exact(row->value, mark->forms[0]);
-		gnuplot_line_as(plot, at_mixed(at_first(row->value), at_graph(0)),
-		                at_mixed(at_first(row->value), at_units(y)), LAYER_BACK, LINE_BOUND);
-		gnuplot_mark(plot, at_mixed(at_first(row->value), at_units(y)), SHAPE_TRIANGLE, 0.62,
-		             COLOUR_BOUND);
+		gnuplot_line(plot, at_foot(row->value), at_above(row->value, y), LAYER_BACK, LINE_BOUND);
+		gnuplot_mark(plot, at_above(row->value, y), SHAPE_TRIANGLE, 0.62, COLOUR_BOUND);
 		panel_add_line(lines, axis_at(&panel->x, row->value));
 	}
 	panel_lane_words(plot, marks, count, &above, y, COLOUR_BOUND);
@@ -377,8 +370,8 @@ static void panel_bands(struct gnuplot *plot, const struct panel *panel)
 			continue;
 		double from = axis_move(&panel->x, (double)view->points[first]->size_bytes, -2);
 		double to = axis_move(&panel->x, (double)view->points[i - 1]->size_bytes, 2);
-		gnuplot_box(plot, at_mixed(at_first(from), at_first(floor_ns)),
-		            at_mixed(at_first(to), at_first(1.25 * floor_ns)), LAYER_BEHIND, COLOUR_BAND);
+		gnuplot_box(plot, at_data(from, floor_ns), at_data(to, 1.25 * floor_ns), LAYER_BEHIND,
+		            COLOUR_BAND);
 	}
 }
 

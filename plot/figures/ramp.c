@@ -248,16 +248,14 @@ static void granule_marks(struct gnuplot *plot, const struct granule_panel *pane
 	gnuplot_comment(plot, "---- marks: placement, verdict, granule, gates");
 	if (fit == NULL || !isfinite(fit->high))
 		return;
-	gnuplot_box(plot, at_mixed(at_graph(0), at_first(fit->high * (1 - asked))),
-	            at_mixed(at_graph(1), at_first(fit->high)), LAYER_BEHIND, COLOUR_BAND);
+	gnuplot_box(plot, at_left(fit->high * (1 - asked)), at_right(fit->high), LAYER_BEHIND, COLOUR_BAND);
 	if (!granule_found(panel))
 		return;
 	double x = axis_at(&panel->x, panel->verdict->value);
 	text_add(words, "%.0f bytes", panel->verdict->value);
 	bool right = x + 10 + text_width(words, FONT_TEXT) < panel->left + GRANULE_WIDTH;
-	gnuplot_line_as(plot, at_mixed(at_first(panel->verdict->value), at_graph(0)),
-	                at_mixed(at_first(panel->verdict->value), at_first(fit->high)), LAYER_BACK,
-	                LINE_KNEE);
+	gnuplot_line(plot, at_foot(panel->verdict->value), at_data(panel->verdict->value, fit->high),
+	             LAYER_BACK, LINE_KNEE);
 	gnuplot_text(plot, at_mixed(at_units(right ? x + 7 : x - 7), at_graph(0.07)),
 	             right ? ALIGN_LEFT : ALIGN_RIGHT, COLOUR_KNEE, words);
 }

@@ -221,15 +221,13 @@ static void reach_marks(struct gnuplot *plot, const struct reach_figure *reach)
 {
 	for (const struct summary_finding *row = NULL; (row = reach_next(reach, row)) != NULL;)
 		if (reach_inside(reach, row->low) && reach_inside(reach, row->high))
-			gnuplot_box(plot, at_mixed(at_first(row->low), at_graph(0)),
-			            at_mixed(at_first(row->high), at_graph(1)), LAYER_BEHIND,
+			gnuplot_box(plot, at_foot(row->low), at_head(row->high), LAYER_BEHIND,
 			            COLOUR_KNEEBAND);
 	for (const struct summary_finding *knee = NULL;
 	     (knee = view_next(&reach->view, FINDING_KNEE, knee)) != NULL;) {
 		double pages = knee->value / reach->page_bytes;
 		if (view_stands(knee) && reach_inside(reach, pages))
-			gnuplot_line_as(plot, at_mixed(at_first(pages), at_graph(0)),
-			                at_mixed(at_first(pages), at_graph(1)), LAYER_BACK, LINE_REPORTED);
+			gnuplot_line(plot, at_foot(pages), at_head(pages), LAYER_BACK, LINE_REPORTED);
 	}
 }
 

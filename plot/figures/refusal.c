@@ -192,8 +192,8 @@ void refusals_draw(struct gnuplot *plot, const struct refusals *refusals, double
 		if (refusal->row == REFUSAL_ROWS)
 			continue;
 		if (!refusal->whole)
-			gnuplot_line_as(plot, at(refusal->mark.left, row), at(refusal->mark.right, row),
-			                LAYER_FRONT, LINE_REFUSED);
+			gnuplot_line(plot, at(refusal->mark.left, row), at(refusal->mark.right, row),
+			             LAYER_FRONT, LINE_REFUSED);
 		lane_draw_words(plot, &refusal->mark, row, COLOUR_REFUSED);
 	}
 }

@@ -328,12 +328,12 @@ static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, si
 	gnuplot_comment(plot, "---- marks: level, fall, reported size, knees in figures");
 	shift_titles(plot, shift, number, left);
 	if (isfinite(level->reported) && level->reported > y.low && level->reported < y.high)
-		gnuplot_line_as(plot, at_mixed(at_graph(0), at_first(level->reported)),
-		                at_mixed(at_graph(1), at_first(level->reported)), LAYER_BACK, LINE_REPORTED);
+		gnuplot_line(plot, at_left(level->reported), at_right(level->reported), LAYER_BACK,
+		             LINE_REPORTED);
 	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
 		char size[WORDS];
-		gnuplot_text(plot, at_mixed(at_first((double)i), at_units(shift_word_place(level, &y, i))),
-		             ALIGN_CENTRE, COLOUR_KNEE, quantity_size(level->knee[i], size));
+		gnuplot_text(plot, at_above((double)i, shift_word_place(level, &y, i)), ALIGN_CENTRE,
+		             COLOUR_KNEE, quantity_size(level->knee[i], size));
 	}
 	shift_curve(plot, level, number, number == shift->largest && shift->count > 1);
 }
@@ -352,7 +352,7 @@ static void shift_keys(struct shift *shift, double below, double above)
 		}
 	}
 	figure_key(&shift->figure, accepted, key_knee(), "knee");
-	figure_key(&shift->figure, intervals, key_upright(KEY_BAR, "as 7"), "95 % interval");
+	figure_key(&shift->figure, intervals, key_upright(KEY_BAR, LINE_INTERVAL), "95 % interval");
 	figure_key(&shift->figure, noted, key_noted(), "knee noted: part of its evidence is lacking");
 	figure_key(&shift->figure, reported, key_reported(), "reported size");
 }
@@ -372,7 +372,7 @@ static void shift_write(struct shift *shift, FILE *stream)
 		              shift->top + SHIFT_FRAME + SHIFT_HEIGHT, 0);
 		gnuplot_range(&plot, "x", 0, 1, 0);
 		gnuplot_range(&plot, "y", 0, 1, 0);
-		gnuplot_text(&plot, at_mixed(at_graph(0.5), at_graph(0.5)), ALIGN_CENTRE, COLOUR_REFUSED,
+		gnuplot_text(&plot, at_share(0.5, 0.5), ALIGN_CENTRE, COLOUR_REFUSED,
 		             "no knee stands both quiet and crowded");
 		gnuplot_plot_end(&plot);
 	}

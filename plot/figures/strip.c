@@ -310,11 +310,10 @@ static void trials_parts(struct gnuplot *plot, const struct trials_figure *trial
 {
 	static const char dotted[] = "nohead lw 1.5 dt (1.5,3.5) lc rgb c_muted";
 	for (size_t i = 1; i < trials->round_count; i++)
-		gnuplot_line(plot, at_mixed(at_first(trials->rounds[i].began), at_graph(0)),
-		             at_mixed(at_first(trials->rounds[i].began), at_graph(1)), LAYER_BACK, dotted);
+		gnuplot_line(plot, at_foot(trials->rounds[i].began), at_head(trials->rounds[i].began),
+		             LAYER_BACK, dotted);
 	if (isfinite(trials->pairs_at))
-		gnuplot_line(plot, at_mixed(at_first(trials->pairs_at), at_graph(0)),
-		             at_mixed(at_first(trials->pairs_at), at_graph(1)), LAYER_BACK, dotted);
+		gnuplot_line(plot, at_foot(trials->pairs_at), at_head(trials->pairs_at), LAYER_BACK, dotted);
 }
 
 /* The names of the parts, above the upper frame: "round 2", or "2", or nothing where there is no room. */
@@ -354,8 +353,8 @@ static void trials_levels(struct gnuplot *plot, const struct trials_figure *tria
 		double middle =
 		    (axis_at(&trials->y, level->value) + axis_at(&trials->y, 1.25 * level->value)) / 2;
 		char name[32];
-		gnuplot_box(plot, at_mixed(at_graph(0), at_first(level->value)),
-		            at_mixed(at_graph(1), at_first(1.25 * level->value)), LAYER_BEHIND, COLOUR_BAND);
+		gnuplot_box(plot, at_left(level->value), at_right(1.25 * level->value), LAYER_BEHIND,
+		            COLOUR_BAND);
 		snprintf(name, sizeof name, "level %llu", (unsigned long long)level->level);
 		if (before - middle < FONT_TEXT + 2)
 			continue;
@@ -384,8 +383,7 @@ static void trials_upper(struct gnuplot *plot, const struct trials_figure *trial
 	trials_parts(plot, trials);
 	trials_part_names(plot, trials);
 	if (trials->sweep_trials == 0)
-		gnuplot_text(plot, at_mixed(at_graph(0.5), at_graph(0.5)), ALIGN_CENTRE, COLOUR_MUTED,
-		             "no trial of a sweep");
+		gnuplot_text(plot, at_share(0.5, 0.5), ALIGN_CENTRE, COLOUR_MUTED, "no trial of a sweep");
 	unsigned drawn = trials_data(plot, trials, false);
 	trials_plot(plot, drawn, false);
 }
@@ -421,8 +419,7 @@ static void trials_lower(struct gnuplot *plot, const struct trials_figure *trial
 	gnuplot_text_upright(plot, 24, (top + bottom) / 2, COLOUR_INK, "over its median");
 	gnuplot_text(plot, at((TRIALS_LEFT + TRIALS_RIGHT) / 2.0, bottom + 42), ALIGN_CENTRE, COLOUR_INK,
 	             trials->timed ? "seconds since the probe began" : "trial, in the order they ran");
-	gnuplot_box(plot, at_mixed(at_graph(0), at_first(trials_calm_low)),
-	            at_mixed(at_graph(1), at_first(trials_calm_high)), LAYER_BEHIND, COLOUR_BAND);
+	gnuplot_box(plot, at_left(trials_calm_low), at_right(trials_calm_high), LAYER_BEHIND, COLOUR_BAND);
 	gnuplot_text(plot, at(TRIALS_RIGHT + 8, axis_at(&trials->ratio, 1)), ALIGN_LEFT, COLOUR_INK,
 	             "within 1.25");
 	trials_parts(plot, trials);

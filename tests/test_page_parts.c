@@ -1,5 +1,5 @@
 /* Tests of what the pages stand on: escaped text, links to rules, pictures put inline, the check panel. */
-#include "../plot/figures/checklist.h"
+#include "../plot/figures/check_panel.h"
 #include "../plot/draw/markup.h"
 #include "../plot/page/page_html.h"
 #include "../plot/page/page_picture.h"
@@ -255,27 +255,27 @@ END_TEST
 
 START_TEST(the_panel_is_read)
 {
-	struct checklist checklist;
+	struct check_panel check_panel;
 	struct fault fault;
 	char *folder = shell_folder();
 	pages_put(folder, "check.csv", pages_panel);
 	char *path = pages_path(folder, "check.csv");
-	ck_assert_int_eq(checklist_load(&checklist, path, &fault), 0);
-	ck_assert_uint_eq(checklist.count, 6);
-	ck_assert_str_eq(checklist.rows[0].name, "b_wrong");
-	ck_assert_str_eq(checklist.rows[0].shows, "a climb, no edge");
-	ck_assert_str_eq(checklist.rows[1].found, "2 levels; knee 90.0 KiB");
+	ck_assert_int_eq(check_panel_load(&check_panel, path, &fault), 0);
+	ck_assert_uint_eq(check_panel.count, 6);
+	ck_assert_str_eq(check_panel.rows[0].name, "b_wrong");
+	ck_assert_str_eq(check_panel.rows[0].shows, "a climb, no edge");
+	ck_assert_str_eq(check_panel.rows[1].found, "2 levels; knee 90.0 KiB");
 	/* A word that nobody knows is no pass. */
-	static const enum checklist_verdict verdicts[] = {CHECKLIST_KNOWN,  CHECKLIST_EXPECTED,
-	                                                  CHECKLIST_WRONG,  CHECKLIST_WRONG,
-	                                                  CHECKLIST_BETTER, CHECKLIST_SHOWN};
+	static const enum check_panel_verdict verdicts[] = {CHECK_PANEL_KNOWN,  CHECK_PANEL_EXPECTED,
+	                                                    CHECK_PANEL_WRONG,  CHECK_PANEL_WRONG,
+	                                                    CHECK_PANEL_BETTER, CHECK_PANEL_SHOWN};
 	for (size_t i = 0; i < 6; i++)
-		ck_assert_int_eq(checklist.rows[i].verdict, verdicts[i]);
-	ck_assert_uint_eq(checklist_curves(&checklist), 5);
-	ck_assert_uint_eq(checklist_wrong(&checklist), 3);
-	ck_assert_ptr_eq(checklist_find(&checklist, "c_new"), &checklist.rows[2]);
-	ck_assert_ptr_null(checklist_find(&checklist, "none"));
-	checklist_free(&checklist);
+		ck_assert_int_eq(check_panel.rows[i].verdict, verdicts[i]);
+	ck_assert_uint_eq(check_panel_curves(&check_panel), 5);
+	ck_assert_uint_eq(check_panel_wrong(&check_panel), 3);
+	ck_assert_ptr_eq(check_panel_find(&check_panel, "c_new"), &check_panel.rows[2]);
+	ck_assert_ptr_null(check_panel_find(&check_panel, "none"));
+	check_panel_free(&check_panel);
 	free(path);
 	shell_remove(folder);
 }
@@ -287,13 +287,13 @@ static const char *const bad_panels[] = {"", "name,found\nx,y\n",
 
 START_TEST(a_broken_panel_is_refused)
 {
-	struct checklist checklist;
+	struct check_panel check_panel;
 	struct fault fault;
 	char *folder = shell_folder();
 	pages_put(folder, "check.csv", bad_panels[_i]);
 	char *path = pages_path(folder, "check.csv");
-	ck_assert_int_eq(checklist_load(&checklist, path, &fault), -1);
-	checklist_free(&checklist);
+	ck_assert_int_eq(check_panel_load(&check_panel, path, &fault), -1);
+	check_panel_free(&check_panel);
 	free(path);
 	shell_remove(folder);
 }

@@ -23,11 +23,12 @@ static void gallery_take(struct gallery *gallery, const struct summary *summary,
 	const char *name = summary_header(summary, SUMMARY_KEY_NAME);
 	cell->summary = summary;
 	text_clean(cell->name, sizeof cell->name, name == NULL ? "" : name);
-	const struct checklist_row *row = name == NULL ? NULL : checklist_find(&gallery->checklist, name);
+	const struct check_panel_row *row =
+	    name == NULL ? NULL : check_panel_find(&gallery->check_panel, name);
 	/* Curves that the panel does not know stand last, as they were given. */
 	cell->order =
-	    row != NULL ? (size_t)(row - gallery->checklist.rows) : gallery->checklist.count + given;
-	bool wrong = row != NULL && (row->verdict == CHECKLIST_KNOWN || row->verdict == CHECKLIST_WRONG);
+	    row != NULL ? (size_t)(row - gallery->check_panel.rows) : gallery->check_panel.count + given;
+	bool wrong = row != NULL && (row->verdict == CHECK_PANEL_KNOWN || row->verdict == CHECK_PANEL_WRONG);
 	cell->kind = wrong ? GALLERY_WRONG : GALLERY_CALM;
 	gallery->figure.synthetic |= view_header(summary, CAPTURE_KEY_SYNTHETIC) != NULL;
 }
@@ -38,7 +39,7 @@ int gallery_open(struct gallery *gallery, const struct summary *summaries, size_
 	*gallery = (struct gallery){.cells = calloc(count > 0 ? count : 1, sizeof *gallery->cells)};
 	if (gallery->cells == NULL)
 		return fault_system(fault, "gallery", ENOMEM, "cannot be drawn");
-	if (wish->checks != NULL && checklist_load(&gallery->checklist, wish->checks, fault) != 0)
+	if (wish->checks != NULL && check_panel_load(&gallery->check_panel, wish->checks, fault) != 0)
 		return -1;
 	for (size_t i = 0; i < count; i++)
 		gallery_take(gallery, &summaries[i], i);
@@ -49,7 +50,7 @@ int gallery_open(struct gallery *gallery, const struct summary *summaries, size_
 void gallery_close(struct gallery *gallery)
 {
 	free(gallery->cells);
-	checklist_free(&gallery->checklist);
+	check_panel_free(&gallery->check_panel);
 }
 
 static void gallery_title(struct gallery *gallery, const char *what)
@@ -58,7 +59,7 @@ static void gallery_title(struct gallery *gallery, const char *what)
 	char *title = gallery->figure.title;
 	for (size_t i = 0; i < gallery->count; i++)
 		wrong += gallery->cells[i].kind == GALLERY_WRONG;
-	if (gallery->checklist.count == 0)
+	if (gallery->check_panel.count == 0)
 		text_add(title, "%zu %s", gallery->count, what);
 	else if (wrong == 0)
 		text_add(title, "All %zu %s are read as they were built", gallery->count, what);

@@ -3,7 +3,7 @@
 #define CACHESTAIR_PLOT_GALLERY_H
 
 #include "../draw/axis.h"
-#include "checklist.h"
+#include "check_panel.h"
 #include "figure.h"
 #include "../view.h"
 
@@ -37,7 +37,7 @@ struct gallery {
 	struct gallery_cell *cells;
 	size_t count;
 	struct figure figure;
-	struct checklist checklist;
+	struct check_panel check_panel;
 };
 
 /* Prepares the cells in the order of the check panel, without answers; `wish` may name no panel. Returns 0,

@@ -36,7 +36,7 @@ struct report {
 	struct folder *folders;
 	size_t folder_count;
 	struct paths others;
-	struct checklist checklist;
+	struct check_panel check_panel;
 	char *simulated; /* the text, or NULL */
 	struct part boxes, cards, rows;
 	struct texts ids;
@@ -150,7 +150,7 @@ static int report_open(struct report *report, struct fault *fault)
 	if (mkdir(inputs->folder, 0777) != 0 && errno != EEXIST)
 		return fault_system(fault, inputs->folder, errno, "cannot be made");
 	if (report_list(report, fault) != 0 ||
-	    (inputs->checks != NULL && checklist_load(&report->checklist, inputs->checks, fault) != 0))
+	    (inputs->checks != NULL && check_panel_load(&report->check_panel, inputs->checks, fault) != 0))
 		return -1;
 	return inputs->simulated == NULL ? 0 : report_read_text(&report->simulated, inputs->simulated, fault);
 }
@@ -171,7 +171,7 @@ static void report_free(struct report *report)
 	free(report->simulated);
 	paths_free(&report->others);
 	texts_free(&report->ids);
-	checklist_free(&report->checklist);
+	check_panel_free(&report->check_panel);
 }
 
 /* ---- pages beside the first ---- */
@@ -277,7 +277,7 @@ static int report_reference(const struct report *report, struct fault *fault)
 	if (report_page_close(&output, 0, fault) != 0 ||
 	    report_page_open(report, "check.html", &output, fault) != 0)
 		return -1;
-	int status = page_check_write(output.stream, &report->checklist, report->inputs->checks,
+	int status = page_check_write(output.stream, &report->check_panel, report->inputs->checks,
 	                              report->simulated, fault);
 	return report_page_close(&output, status, fault);
 }
@@ -321,8 +321,8 @@ static void index_summary(FILE *stream, const struct report *report)
 	index_tile(stream, "c", "contradictions", report->contradictions, SIZE_MAX);
 	index_tile(stream, "r", "levels refused", report->refused, SIZE_MAX);
 	if (report->inputs->checks != NULL)
-		index_tile(stream, "w", "known wrong answers", checklist_wrong(&report->checklist),
-		           checklist_curves(&report->checklist));
+		index_tile(stream, "w", "known wrong answers", check_panel_wrong(&report->check_panel),
+		           check_panel_curves(&report->check_panel));
 	fputs("</dl>\n", stream);
 	if (report->boxes.length > 0)
 		fprintf(stream, "<ul class=\"first\" aria-label=\"Contradictions\">%s</ul>\n",
@@ -373,7 +373,7 @@ static void index_rest(FILE *stream, const struct report *report)
 	    stream);
 	html_section_end(stream);
 	html_section(stream, "check", "Check panel");
-	page_known_wrong(stream, report->inputs->checks != NULL ? &report->checklist : NULL);
+	page_known_wrong(stream, report->inputs->checks != NULL ? &report->check_panel : NULL);
 	html_section_end(stream);
 	html_section(stream, "rules", "Rules");
 	page_rules_short(stream);

@@ -11,18 +11,18 @@
 
 static const struct {
 	const char *kind, *words;
-} page_check_words[CHECKLIST_VERDICTS] = {[CHECKLIST_EXPECTED] = {"acc", "as built"},
-                                          [CHECKLIST_BETTER] = {"not", "right, table says wrong"},
-                                          [CHECKLIST_KNOWN] = {"wr", "WRONG, known"},
-                                          [CHECKLIST_WRONG] = {"wr", "WRONG"},
-                                          [CHECKLIST_SHOWN] = {"not", "shown"}};
+} page_check_words[CHECK_PANEL_VERDICTS] = {[CHECK_PANEL_EXPECTED] = {"acc", "as built"},
+                                            [CHECK_PANEL_BETTER] = {"not", "right, table says wrong"},
+                                            [CHECK_PANEL_KNOWN] = {"wr", "WRONG, known"},
+                                            [CHECK_PANEL_WRONG] = {"wr", "WRONG"},
+                                            [CHECK_PANEL_SHOWN] = {"not", "shown"}};
 
-static bool page_check_wrong(const struct checklist_row *row)
+static bool page_check_wrong(const struct check_panel_row *row)
 {
-	return row->verdict == CHECKLIST_KNOWN || row->verdict == CHECKLIST_WRONG;
+	return row->verdict == CHECK_PANEL_KNOWN || row->verdict == CHECK_PANEL_WRONG;
 }
 
-static void page_check_rows(FILE *stream, const struct checklist *checklist, const char *caption,
+static void page_check_rows(FILE *stream, const struct check_panel *check_panel, const char *caption,
                             bool wrong_alone)
 {
 	static const struct html_column columns[] = {{"Curve", false},
@@ -31,8 +31,8 @@ static void page_check_rows(FILE *stream, const struct checklist *checklist, con
 	                                             {"Found", false},
 	                                             {"Verdict", false}};
 	html_table(stream, caption, "wide", columns, sizeof columns / sizeof columns[0]);
-	for (size_t i = 0; i < checklist->count; i++) {
-		const struct checklist_row *row = &checklist->rows[i];
+	for (size_t i = 0; i < check_panel->count; i++) {
+		const struct check_panel_row *row = &check_panel->rows[i];
 		if (wrong_alone && !page_check_wrong(row))
 			continue;
 		html_row(stream, row->name, page_check_wrong(row) ? "wrong" : NULL);
@@ -48,18 +48,18 @@ static void page_check_rows(FILE *stream, const struct checklist *checklist, con
 	html_table_end(stream);
 }
 
-static void page_check_table(FILE *stream, const struct checklist *checklist)
+static void page_check_table(FILE *stream, const struct check_panel *check_panel)
 {
-	page_check_rows(stream, checklist, "Every synthetic curve reduced again. The wrong answers stay.",
+	page_check_rows(stream, check_panel, "Every synthetic curve reduced again. The wrong answers stay.",
 	                false);
 	fprintf(stream, "<p><b>%zu curves: %zu as built, %zu known wrong, %zu wrong.</b>",
-	        checklist_curves(checklist), checklist->counts[CHECKLIST_EXPECTED],
-	        checklist->counts[CHECKLIST_KNOWN], checklist->counts[CHECKLIST_WRONG]);
-	if (checklist->counts[CHECKLIST_BETTER] > 0)
+	        check_panel_curves(check_panel), check_panel->counts[CHECK_PANEL_EXPECTED],
+	        check_panel->counts[CHECK_PANEL_KNOWN], check_panel->counts[CHECK_PANEL_WRONG]);
+	if (check_panel->counts[CHECK_PANEL_BETTER] > 0)
 		fprintf(stream, " %zu right where the table says wrong.",
-		        checklist->counts[CHECKLIST_BETTER]);
-	if (checklist->counts[CHECKLIST_SHOWN] > 0)
-		fprintf(stream, " %zu captures reduced again.", checklist->counts[CHECKLIST_SHOWN]);
+		        check_panel->counts[CHECK_PANEL_BETTER]);
+	if (check_panel->counts[CHECK_PANEL_SHOWN] > 0)
+		fprintf(stream, " %zu captures reduced again.", check_panel->counts[CHECK_PANEL_SHOWN]);
 	fputs("</p>\n", stream);
 }
 
@@ -77,7 +77,7 @@ static char *page_check_base(const char *path)
 	return base;
 }
 
-static int page_check_figures(FILE *stream, struct page *page, const struct checklist *checklist,
+static int page_check_figures(FILE *stream, struct page *page, const struct check_panel *check_panel,
                               const char *checks, struct fault *fault)
 {
 	char words[TEXT_BYTES] = "";
@@ -91,7 +91,7 @@ static int page_check_figures(FILE *stream, struct page *page, const struct chec
 	if (base == NULL)
 		return fault_system(fault, checks, ENOMEM, "cannot be read");
 	text_add(words, "Small multiples of the synthetic set: %zu curves, %zu of them read wrongly. ",
-	         checklist_curves(checklist), checklist_wrong(checklist));
+	         check_panel_curves(check_panel), check_panel_wrong(check_panel));
 	text_add(words, "The table below tells each.");
 	int status = page_figure_write(stream, page, base, &gallery, fault);
 	if (status == 0)
@@ -116,7 +116,7 @@ static void page_simulated(FILE *stream, char *text)
 	html_section_end(stream);
 }
 
-int page_check_write(FILE *stream, const struct checklist *checklist, const char *checks, char *simulated,
+int page_check_write(FILE *stream, const struct check_panel *check_panel, const char *checks, char *simulated,
                      struct fault *fault)
 {
 	static const char *const links[][2] = {
@@ -132,10 +132,10 @@ int page_check_write(FILE *stream, const struct checklist *checklist, const char
 	if (checks == NULL)
 		fputs("<p>The panel was not run for this report: <code>make report</code> runs it.</p>\n",
 		      stream);
-	else if (page_check_figures(stream, &page, checklist, checks, fault) != 0)
+	else if (page_check_figures(stream, &page, check_panel, checks, fault) != 0)
 		return -1;
 	else
-		page_check_table(stream, checklist);
+		page_check_table(stream, check_panel);
 	html_section_end(stream);
 	if (simulated != NULL)
 		page_simulated(stream, simulated);
@@ -143,9 +143,9 @@ int page_check_write(FILE *stream, const struct checklist *checklist, const char
 	return 0;
 }
 
-void page_known_wrong(FILE *stream, const struct checklist *checklist)
+void page_known_wrong(FILE *stream, const struct check_panel *check_panel)
 {
-	if (checklist == NULL) {
+	if (check_panel == NULL) {
 		fputs("<p>The panel was not run for this report: <code>make report</code> runs it.</p>\n",
 		      stream);
 		return;
@@ -154,8 +154,8 @@ void page_known_wrong(FILE *stream, const struct checklist *checklist)
 	    stream,
 	    "<p>%zu curves with known answers are reduced by the same rules. <a href=\"check.html\">Every "
 	    "curve, and the simulated machines</a> stand on a page of their own.</p>\n",
-	    checklist_curves(checklist));
-	page_check_rows(stream, checklist, "Known wrong answers. They stay here until a rule stops them.",
+	    check_panel_curves(check_panel));
+	page_check_rows(stream, check_panel, "Known wrong answers. They stay here until a rule stops them.",
 	                true);
 }
 

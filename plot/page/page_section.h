@@ -3,7 +3,7 @@
 #ifndef CACHESTAIR_PLOT_PAGE_SECTION_H
 #define CACHESTAIR_PLOT_PAGE_SECTION_H
 
-#include "../figures/checklist.h"
+#include "../figures/check_panel.h"
 #include "page_html.h"
 #include "../draw/text.h"
 #include "../passes.h"
@@ -112,15 +112,15 @@ void page_curve_key(FILE *stream);
 int page_machine_write(FILE *stream, struct page_machine *machine, struct fault *fault);
 /* Captures and comparisons that belong to no machine's folder: the synthetic ones. */
 int page_others_write(FILE *stream, struct page *page, struct fault *fault);
-int page_check_write(FILE *stream, const struct checklist *checklist, const char *checks, char *simulated,
+int page_check_write(FILE *stream, const struct check_panel *check_panel, const char *checks, char *simulated,
                      struct fault *fault);
 void page_rules_write(FILE *stream);
 
 int page_capture(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault);
 int page_comparison(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault);
 void page_facts(FILE *stream, const struct page_entry *entry);
-/* The curves that are read wrongly, in red; `checklist` NULL: the panel was not run. */
-void page_known_wrong(FILE *stream, const struct checklist *checklist);
+/* The curves that are read wrongly, in red; `check_panel` NULL: the panel was not run. */
+void page_known_wrong(FILE *stream, const struct check_panel *check_panel);
 /* The rules that a claim rests on, in a line each. */
 void page_rules_short(FILE *stream);
 

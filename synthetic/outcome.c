@@ -380,6 +380,11 @@ struct group {
 	bool (*test)(const struct machine *machine, unsigned level);
 };
 
+static bool is_any(const struct machine *machine, unsigned level)
+{
+	(void)machine, (void)level;
+	return true;
+}
 static bool is_first(const struct machine *machine, unsigned level)
 {
 	(void)machine;
@@ -431,6 +436,7 @@ static bool has_foreign_policy(const struct machine *machine, unsigned level)
 }
 
 static const struct group groups[] = {
+    {"all", is_any},
     {"first level", is_first},
     {"in between", is_middle},
     {"last level", is_last},
@@ -501,54 +507,65 @@ static void print_ratios(const struct view *view)
 
 /* ---- what the claims rest on ---- */
 
-/* The widths (high over low) of one group's accepted claims that rest on a rule, sorted. Returns how many;
- * *all is set to how many claims the group has, *covered to how many of the widths hold a usable capacity. */
-static size_t gather_widths(const struct view *view, const struct group *group, rule_set basis,
-                            double *widths, size_t *all, size_t *covered)
+struct widths {
+	double *sorted;
+	size_t all, covered; /* the claims of the group; of the widths, those that hold a usable capacity */
+};
+
+/* The widths (high over low) of one half's and group's accepted claims that rest on a rule, sorted. Returns
+ * how many. */
+static size_t gather_widths(const struct view *view, machine_test half, const struct group *group,
+                            rule_set basis, struct widths *widths)
 {
 	size_t count = 0;
-	*all = *covered = 0;
+	widths->all = widths->covered = 0;
 	for (size_t m = 0; m < view->count; m++) {
 		const struct outcome *outcome = &view->claims[m];
-		for (size_t i = 0; i < outcome->count; i++) {
+		for (size_t i = 0; half(&outcome->machine) && i < outcome->count; i++) {
 			const struct claim *claim = &outcome->knees[i];
 			if (claim->status != STATUS_ACCEPTED ||
 			    !group->test(&outcome->machine, claim->nearest))
 				continue;
-			(*all)++;
+			widths->all++;
 			if ((claim->basis & basis) == 0)
 				continue;
-			*covered += claim->inside > 0;
-			widths[count++] = claim->high / claim->low;
+			widths->covered += claim->inside > 0;
+			widths->sorted[count++] = claim->high / claim->low;
 		}
 	}
-	qsort(widths, count, sizeof widths[0], compare_doubles);
+	qsort(widths->sorted, count, sizeof widths->sorted[0], compare_doubles);
 	return count;
+}
+
+static void print_basis(const struct view *view, const struct half *half, enum rule_id id,
+                        struct widths *widths)
+{
+	for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
+		size_t count = gather_widths(view, half->test, &groups[g], RULE_SET(id), widths);
+		if (count == 0)
+			continue;
+		fprintf(view->stream,
+		        "%-6s %-10s %-16s %5zu of %5zu %5zu of %5zu %5.1f %% %5.2f %5.2f %5.2f\n",
+		        rules[id].id, half->name, groups[g].name, count, widths->all, widths->covered, count,
+		        per_cent(widths->covered, count), quantile(widths->sorted, count, 0.1),
+		        quantile(widths->sorted, count, 0.5), quantile(widths->sorted, count, 0.9));
+	}
 }
 
 static void print_bases(const struct view *view)
 {
-	double *widths = malloc((view->count * OUTCOME_KNEES + 1) * sizeof widths[0]);
-	if (widths == NULL)
+	struct widths widths = {.sorted = malloc((view->count * OUTCOME_KNEES + 1) * sizeof(double))};
+	if (widths.sorted == NULL)
 		return;
 	fprintf(
 	    view->stream,
 	    "\nWhat accepted capacities rest on: how often a rule speaks, how often its claim holds a true "
-	    "capacity, its width (high over low) at 10, 50 and 90 per cent\n%-6s %-16s %14s %18s %17s\n",
-	    "rule", "", "speaks", "covers", "width");
+	    "capacity, its width (high over low) at 10, 50 and 90 per cent\n%-6s %-10s %-16s %14s %23s %17s\n",
+	    "rule", "", "", "speaks", "covers", "width");
 	for (unsigned id = 0; id < RULE_COUNT; id++)
-		for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
-			size_t all, covered;
-			size_t count = gather_widths(view, &groups[g], RULE_SET(id), widths, &all, &covered);
-			if (count == 0)
-				continue;
-			fprintf(view->stream,
-			        "%-6s %-16s %5zu of %5zu %5zu of %5zu %5.1f %% %5.2f %5.2f %5.2f\n",
-			        rules[id].id, groups[g].name, count, all, covered, count,
-			        per_cent(covered, count), quantile(widths, count, 0.1),
-			        quantile(widths, count, 0.5), quantile(widths, count, 0.9));
-		}
-	free(widths);
+		for (size_t h = 0; h < 2; h++)
+			print_basis(view, &halves[h], (enum rule_id)id, &widths);
+	free(widths.sorted);
 }
 
 /* ---- cache or translation ---- */
@@ -583,12 +600,6 @@ static struct cause_tally tally_causes(const struct view *view, size_t rule, mac
 			tally.either += cause == ORIGIN_EITHER;
 		}
 	return tally;
-}
-
-static bool is_any(const struct machine *machine, unsigned level)
-{
-	(void)machine, (void)level;
-	return true;
 }
 
 static void print_causes(const struct view *view)
@@ -643,7 +654,7 @@ static void print_shares(const struct view *view)
 		fprintf(view->stream, "%11.2f  %8zu %12zu\n", most[at], of_caches[at], of_translation[at]);
 }
 
-/* ---- what each rule does under a neighbour ---- */
+/* ---- what each rule refuses ---- */
 
 static bool names_rule(rule_set set, enum rule_id rule)
 {
@@ -655,28 +666,59 @@ static bool holds_one(const struct claim *claim)
 	return claim->knee_holds && claim->inside > 0;
 }
 
+static const struct half refusing[] = {
+    {"ordinary", is_ordinary}, {"difficult", is_difficult}, {"loud neighbour", has_neighbour}};
+enum { REFUSING = sizeof refusing / sizeof refusing[0] };
+
+static bool refuses_any(const struct view *view, enum rule_id id)
+{
+	for (size_t m = 0; m < view->count; m++)
+		for (size_t i = 0; i < view->claims[m].count; i++)
+			if (view->claims[m].knees[i].status == STATUS_REFUSED &&
+			    names_rule(view->claims[m].knees[i].rules, id))
+				return true;
+	return false;
+}
+
+/* What one rule does to the knees of a half. */
+static void print_rule(const struct view *view, machine_test half, enum rule_id id)
+{
+	size_t stopped = 0, alone = 0, lost = 0, lost_alone = 0;
+	for (size_t m = 0; m < view->count; m++) {
+		const struct outcome *claims = &view->claims[m];
+		for (size_t i = 0; half(&claims->machine) && i < claims->count; i++) {
+			const struct claim *claim = &claims->knees[i];
+			bool only = claim->rules == RULE_SET(id);
+			if (claim->status != STATUS_REFUSED || !names_rule(claim->rules, id))
+				continue;
+			stopped += !holds_one(claim);
+			alone += !holds_one(claim) && only;
+			lost += holds_one(claim);
+			lost_alone += holds_one(claim) && only;
+		}
+	}
+	fprintf(view->stream, " %8zu %8zu %8zu %8zu", stopped, alone, lost, lost_alone);
+}
+
 static void print_rules(const struct view *view)
 {
 	fprintf(view->stream,
-	        "\nKnees refused beside a loud neighbour, by rule (a knee can be refused by several): "
-	        "wrong ones stopped, right ones lost\n%-6s %8s %8s %8s\n",
-	        "rule", "stopped", "alone", "lost");
-	for (unsigned id = 0; id < RULE_COUNT; id++) {
-		size_t stopped = 0, alone = 0, lost = 0;
-		for (size_t m = 0; m < view->count; m++) {
-			const struct outcome *claims = &view->claims[m];
-			for (size_t i = 0; has_neighbour(&claims->machine) && i < claims->count; i++) {
-				const struct claim *claim = &claims->knees[i];
-				if (claim->status != STATUS_REFUSED ||
-				    !names_rule(claim->rules, (enum rule_id)id))
-					continue;
-				stopped += !holds_one(claim);
-				alone += !holds_one(claim) && claim->rules == RULE_SET(id);
-				lost += holds_one(claim);
-			}
-		}
-		if (stopped + lost > 0)
-			fprintf(view->stream, "%-6s %8zu %8zu %8zu\n", rules[id].id, stopped, alone, lost);
+	        "\nKnees refused, by rule (a knee can be refused by several): wrong ones stopped, right ones "
+	        "lost, and of each those that no other rule refuses\n%-6s",
+	        "rule");
+	for (size_t h = 0; h < REFUSING; h++)
+		fprintf(view->stream, " %-35s", refusing[h].name);
+	fprintf(view->stream, "\n%-6s", "");
+	for (size_t h = 0; h < REFUSING; h++)
+		fprintf(view->stream, " %8s %8s %8s %8s", "stopped", "alone", "lost", "alone");
+	fputc('\n', view->stream);
+	for (enum rule_id id = 0; id < RULE_COUNT; id++) {
+		if (!refuses_any(view, id))
+			continue;
+		fprintf(view->stream, "%-6s", rules[id].id);
+		for (size_t h = 0; h < REFUSING; h++)
+			print_rule(view, refusing[h].test, id);
+		fputc('\n', view->stream);
 	}
 }
 

@@ -251,6 +251,23 @@ START_TEST(half_of_the_step_is_the_border)
 }
 END_TEST
 
+/* Of a step of 33.33 ns the reach's 10 are 0.3 and a little; of 33.34 they are less. */
+START_TEST(a_small_reach_leaves_the_knee_to_a_cache)
+{
+	struct made_step at[] = {{KIB(32), 1000}, {MIB(8), 6000}, {UINT64_MAX, 39330}};
+	struct summary both = summary_of(16384, pages, dense, at);
+	made_begins(made_must(&both, FINDING_CAUSE, NULL, 1), "both possible: ");
+	at[2].ps = 39340;
+	struct summary cache = summary_of(16384, pages, dense, at);
+	const struct summary_finding *cause = made_must(&cache, FINDING_CAUSE, NULL, 1);
+	made_begins(cause, "cache: the reach of translation of ");
+	made_holds(cause, "30 per cent of the knee's step");
+	ck_assert_int_eq(cause->status, STATUS_ACCEPTED);
+	summary_free(&both);
+	summary_free(&cache);
+}
+END_TEST
+
 static enum w2_verdict verdict(const struct translation *translation, double low, double high)
 {
 	struct stair knee = {.below = {.median_ns = 1},
@@ -404,6 +421,7 @@ Suite *translation_suite(void)
 	tcase_add_test(group, one_round_is_noted);
 	tcase_add_test(group, each_knee_gets_its_cause);
 	tcase_add_test(group, half_of_the_step_is_the_border);
+	tcase_add_test(group, a_small_reach_leaves_the_knee_to_a_cache);
 	tcase_add_test(group, a_reach_is_met_within_a_factor_of_one_and_a_half);
 	tcase_add_test(group, a_machine_of_translation_alone);
 	tcase_add_test(group, pages_of_another_size_say_nothing);

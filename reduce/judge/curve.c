@@ -75,6 +75,12 @@ size_t plateau_find(const struct curve *curve, struct plateau *plateaus)
 	return count;
 }
 
+void plateau_steadiness(const struct curve *curve, struct plateau *plateaus, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		plateaus[i].steady = run_steady(curve, plateaus[i].first, plateaus[i].last);
+}
+
 void plateau_medians(const struct curve *curve, struct plateau *plateaus, size_t count, double *scratch)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -282,20 +288,24 @@ bool knee_hides(const struct curve *curve, const struct plateau *below, const st
 	return ratio_above(curve->size_bytes[above->first], rule_k7_span, curve->size_bytes[below->last]);
 }
 
-/* From version 3 on: the first of the plateau's points that rises above 1.10 times its median; one past it
- * where none does. */
-static size_t creep_begins(const struct curve *curve, const struct plateau *plateau)
+/* From version 3 on: the first of the lower plateau's points that rises above 1.10 times its median, or by a
+ * tenth of the way to the upper plateau's first point; one past the plateau where none does. */
+static size_t creep_begins(const struct curve *curve, const struct plateau *below,
+                           const struct plateau *above)
 {
-	size_t at = plateau->first;
-	while (at <= plateau->last && (plateau->median_ns == 0 ||
-	                               !ratio_above(curve->time_ns[at], rule_b1_creep, plateau->median_ns)))
+	double median_ns = below->median_ns, climb_ns = curve->time_ns[above->first] - median_ns;
+	size_t at = below->first;
+	if (median_ns == 0)
+		return below->last + 1;
+	while (at <= below->last && !ratio_above(curve->time_ns[at], rule_b1_creep, median_ns) &&
+	       !ratio_above(curve->time_ns[at] - median_ns, rule_b1_climb, climb_ns))
 		at++;
 	return at;
 }
 
-double knee_lower_bound(const struct curve *curve, const struct plateau *below)
+double knee_lower_bound(const struct curve *curve, const struct plateau *below, const struct plateau *above)
 {
-	size_t at = below->last, creep = creep_begins(curve, below);
+	size_t at = below->last, creep = creep_begins(curve, below, above);
 	while (at > below->first && (at >= creep || !ratio_reached(curve->size_bytes[below->last],
 	                                                           rule_b1_below, curve->size_bytes[at])))
 		at--;

@@ -31,6 +31,9 @@ bool plateau_possible(const struct curve *curve);
  * how many. */
 size_t plateau_find(const struct curve *curve, struct plateau *plateaus);
 
+/* D1 again, on another curve over the same sizes. */
+void plateau_steadiness(const struct curve *curve, struct plateau *plateaus, size_t count);
+
 /* H3, from version 3 on: writes the median of each plateau's times. `scratch` has room for curve->count
  * values. */
 void plateau_medians(const struct curve *curve, struct plateau *plateaus, size_t count, double *scratch);
@@ -97,8 +100,8 @@ struct contrast knee_octave_contrast(const struct curve *curve, const struct pla
 bool knee_hides(const struct curve *curve, const struct plateau *below, const struct plateau *above);
 
 /* B1: the largest size of `below` that is at most its top over 1.18 and, from version 3 on, before the first
- * of its points above 1.10 times its median. */
-double knee_lower_bound(const struct curve *curve, const struct plateau *below);
+ * of its points above 1.10 times its median, or above it by a tenth of the way to `above`'s first point. */
+double knee_lower_bound(const struct curve *curve, const struct plateau *below, const struct plateau *above);
 
 /* M2: where the curve, going up from below's last point, first crosses the arithmetic mean of the median
  * times of the two plateaus, linear in size and time. Returns false where it starts at or above it or never

@@ -172,7 +172,15 @@ static void cross_rounds(struct hierarchy *hierarchy, const struct sweep *sweep)
 	}
 }
 
-static void judge_k3(struct hierarchy *hierarchy)
+/* Two thirds of the rounds; from version 3 on more than half of them. */
+static bool rounds_agree(const struct stair *stair, unsigned version)
+{
+	double agreeing = (double)stair->agreeing, all = (double)stair->rounds;
+	return version >= 3 ? ratio_above(agreeing, rule_k3_rounds_3, all)
+	                    : ratio_reached(agreeing, rule_k3_rounds, all);
+}
+
+static void judge_k3(struct hierarchy *hierarchy, unsigned version)
 {
 	for (size_t s = 0; s < hierarchy->stair_count; s++) {
 		struct stair *stair = &hierarchy->stairs[s];
@@ -180,7 +188,7 @@ static void judge_k3(struct hierarchy *hierarchy)
 			continue;
 		if (stair->rounds < 2)
 			unjudged(stair, RULE_K3);
-		else if (!ratio_reached((double)stair->agreeing, rule_k3_rounds, (double)stair->rounds))
+		else if (!rounds_agree(stair, version))
 			stair->refused |= RULE_SET(RULE_K3);
 	}
 }
@@ -195,7 +203,7 @@ static void stair_place(struct stair *stair, const struct curve *curve, const st
 	stair->knee_bytes = stair->low_bytes = stair->high_bytes = stair->quiet_bytes = NAN;
 	if (!knee_place(curve, below, above, &stair->knee_bytes))
 		stair->refused |= RULE_SET(RULE_K5);
-	stair->bound_bytes = knee_lower_bound(curve, below);
+	stair->bound_bytes = knee_lower_bound(curve, below, above);
 	stair->top_bytes = curve->size_bytes[below->last];
 	stair->next_bytes = curve->size_bytes[above->first];
 	stair->crossings = knee_crossings(curve, below, above);
@@ -303,7 +311,8 @@ static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep
 		struct stair *stair = &hierarchy->stairs[s];
 		bool lacking = isnan(stair->quiet_bytes);
 		if (lacking ? version >= 3 && !isnan(stair->knee_bytes)
-		            : !ratio_within(stair->quiet_bytes, stair->knee_bytes, rule_m1_apart))
+		            : !ratio_within(stair->quiet_bytes, stair->knee_bytes,
+		                            version >= 3 ? rule_m1_apart_3 : rule_m1_apart))
 			stair->refused |= RULE_SET(RULE_M1);
 	}
 	return 0;
@@ -320,7 +329,8 @@ static void find_midpoint(struct hierarchy *hierarchy, const struct curve *curve
 		hierarchy->midpoint_bytes = size_bytes;
 }
 
-static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve)
+/* `quiet` is NULL where M1 is not judged. */
+static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve, const struct curve *quiet)
 {
 	size_t room = curve->count + 1;
 	hierarchy->plateaus = malloc(room * sizeof *hierarchy->plateaus);
@@ -333,6 +343,9 @@ static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve)
 	if (scratch == NULL)
 		return -1;
 	hierarchy->plateau_count = take_plateaus(curve, hierarchy->plateaus, scratch);
+	/* A disturbance that has not reached every round leaves the lowest of their medians alone. */
+	if (curve->rules >= 3 && quiet != NULL)
+		plateau_steadiness(quiet, hierarchy->plateaus, hierarchy->plateau_count);
 	hierarchy->rejected_count =
 	    plateau_rejected(curve, hierarchy->plateaus, hierarchy->plateau_count, hierarchy->rejected);
 	hierarchy->level_count =
@@ -368,7 +381,7 @@ static int judge_repeats(struct hierarchy *hierarchy, const struct sweep *sweep,
 			cross_rounds(hierarchy, sweep);
 		else
 			count_rounds(hierarchy, sweep, &again);
-		judge_k3(hierarchy);
+		judge_k3(hierarchy, evidence->rules);
 	}
 	if (status == 0 && sweep->resampled_ns != NULL)
 		status =
@@ -469,11 +482,11 @@ static int judge_evidence(struct stair *stair, const struct hierarchy *hierarchy
 
 int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, const struct evidence *evidence)
 {
-	struct curve curve = sweep_curve(sweep);
+	struct curve curve = sweep_curve(sweep), quiet = curve_with(sweep, sweep->quiet_ns);
 	curve.rules = evidence->rules;
 	*hierarchy = (struct hierarchy){0};
 	hierarchy->too_sparse = !plateau_possible(&curve);
-	if (find_stairs(hierarchy, &curve) != 0)
+	if (find_stairs(hierarchy, &curve, sweep->rounds >= RULE_M1_ROUNDS ? &quiet : NULL) != 0)
 		return -1;
 	hierarchy->nodes = evidence->nodes && rule_applies(RULE_N0, evidence->rules);
 	hierarchy->counted_only = rule_applies(RULE_H4, evidence->rules) && first_missed(hierarchy, &curve);

@@ -294,22 +294,24 @@ struct knee_cause translation_cause(const struct translation *translation, const
 		cause.where = "the page chase ends before it";
 	if (cause.where != NULL)
 		return cause;
-	double step_ns = knee->above.median_ns - knee->below.median_ns, largest_ns = 0;
+	double step_ns = knee->above.median_ns - knee->below.median_ns, largest_ns = 0, all_ns = 0;
 	for (size_t s = 0; s < translation->hierarchy.stair_count; s++) {
 		const struct stair *reach = &translation->hierarchy.stairs[s];
 		double cost_ns = translation_cost_ns(reach);
-		if (reach->status == STATUS_REFUSED || !knee_meets(translation, knee, reach) ||
-		    (cause.reach != 0 && cost_ns <= largest_ns))
+		if (reach->status == STATUS_REFUSED || !knee_meets(translation, knee, reach))
+			continue;
+		all_ns += cost_ns;
+		if (cause.reach != 0 && cost_ns <= largest_ns)
 			continue;
 		cause.reach = s + 1;
 		largest_ns = cost_ns;
 	}
-	cause.verdict = cause.reach == 0                                   ? W2_CACHE
-	                : ratio_reached(largest_ns, rule_w2_step, step_ns) ? W2_TRANSLATION
-	                                                                   : W2_BOTH;
+	cause.verdict = cause.reach == 0 || !ratio_reached(all_ns, rule_w2_small, step_ns) ? W2_CACHE
+	                : ratio_reached(largest_ns, rule_w2_step, step_ns)                 ? W2_TRANSLATION
+	                                                                                   : W2_BOTH;
 	if (cause.reach != 0)
 		cause.share = largest_ns / step_ns;
-	else
+	if (cause.verdict == W2_CACHE)
 		cause.unsure = climbs_near(translation, knee);
 	return cause;
 }

@@ -87,13 +87,23 @@ static void (*const evidence[RULE_COUNT])(struct sentence *sentence, const struc
 
 /* ---- a knee's reason ---- */
 
+/* What a refusal says, from version 3 on (where medians are known) of the constants of that version. */
+static const char *refusal_words(const struct stair *stair, enum rule_id rule)
+{
+	static const char *const since_3[RULE_COUNT] = {
+	    [RULE_K3] = "the knee is not repeated in more than half of the rounds",
+	    [RULE_M1] = "the knee stands more than a factor 1.5 apart on the quiet curve",
+	};
+	return stair->below.median_ns > 0 && since_3[rule] != NULL ? since_3[rule] : rules[rule].refusal;
+}
+
 static void tell_refusals(struct sentence *sentence, const struct stair *stair)
 {
 	enum rule_id list[RULE_COUNT];
 	size_t count = rule_list(stair->refused, list);
 	for (size_t i = 0; i < count; i++) {
 		sentence_add(sentence, "%s%s: %s", i > 0 ? "; " : "", rules[list[i]].id,
-		             rules[list[i]].refusal);
+		             refusal_words(stair, list[i]));
 		if (evidence[list[i]] != NULL)
 			evidence[list[i]](sentence, stair);
 	}

@@ -171,6 +171,7 @@ static const struct ratio rule_g8_high = {13, 10};        /* 1.3 g */
 /* Version 3. */
 static const struct ratio rule_p0_apart_3 = {41, 20};    /* 2.05 */
 static const struct ratio rule_k3_rounds_3 = {1, 2};     /* 1/2 */
+static const struct ratio rule_k3_apart_3 = {3, 2};      /* 0.5 */
 static const struct ratio rule_t4_excess = {11, 10};     /* 0.10 */
 static const struct ratio rule_t5_share = {1, 50};       /* 0.02 */
 static const struct ratio rule_t6_cover = {9, 10};       /* 0.90 of the chase's block */
@@ -179,6 +180,7 @@ static const struct ratio rule_h3_step = {27, 20};       /* 1.35 */
 static const struct ratio rule_h4_faster = {27, 20};     /* 1.35 */
 static const struct ratio rule_b1_creep = {11, 10};      /* 1.10 */
 static const struct ratio rule_b1_climb = {1, 10};       /* 0.10 */
+static const struct ratio rule_e2_step = {25, 16};       /* 1.5625 */
 static const struct ratio rule_m1_apart_3 = {3, 2};      /* 0.5 */
 static const struct ratio rule_e1_near = {9, 10};        /* the share of the points that lie near the floor */
 static const struct ratio rule_e1_begins = {3, 100};     /* a miss share that counts as none */

@@ -79,6 +79,31 @@ static const struct cause_rule {
     {RULE_W2, cause_by_page_chase},
 };
 
+/* What translation adds to a load where a working set is chased at random. */
+static double translation_at(const struct machine *machine, double size_bytes)
+{
+	double pages = ceil(size_bytes / (double)machine->page_bytes);
+	return translation_time(&machine->translation, pages > 1 ? (uint64_t)pages : 1, 0);
+}
+
+/* A cache's where a usable capacity lies in the claim or near the knee. Elsewhere (a level that ends early,
+ * say) the translation's where it makes at least half of the step between the knee's two levels, within W2's
+ * factor of the claim. */
+static enum origin true_cause(const struct claim *claim, const struct machine *machine,
+                              const struct summary *summary, uint64_t level)
+{
+	const struct summary_finding *below = find_row(summary, FINDING_LEVEL, level);
+	const struct summary_finding *above = find_row(summary, FINDING_LEVEL, level + 1);
+	if (claim->inside > 0 || claim->knee_holds)
+		return ORIGIN_CACHE;
+	if (below == NULL || above == NULL)
+		return ORIGIN_TRANSLATION;
+	double near = ratio_value(rule_w2_near), step_ns = above->value - below->value;
+	double translation_ns =
+	    translation_at(machine, near * claim->high) - translation_at(machine, claim->low / near);
+	return 2 * translation_ns >= step_ns ? ORIGIN_TRANSLATION : ORIGIN_CACHE;
+}
+
 static struct claim claim_of(const struct machine *machine, const struct summary *summary,
                              const struct summary_finding *knee)
 {
@@ -96,6 +121,7 @@ static struct claim claim_of(const struct machine *machine, const struct summary
 	for (size_t i = 0; i < OUTCOME_CAUSES; i++)
 		claim.causes[i] = cause_rules[i].told(summary, knee->level);
 	judge(&claim, machine);
+	claim.truth = true_cause(&claim, machine, summary, knee->level);
 	return claim;
 }
 
@@ -570,12 +596,6 @@ static void print_bases(const struct view *view)
 
 /* ---- cache or translation ---- */
 
-/* A cache's where a usable capacity lies in the claim, else the translation's. */
-static enum origin true_cause(const struct claim *claim)
-{
-	return claim->inside > 0 || claim->knee_holds ? ORIGIN_CACHE : ORIGIN_TRANSLATION;
-}
-
 /* How the causes that one rule tells come out over some accepted knees. */
 struct cause_tally {
 	size_t knees, told, right, either;
@@ -596,7 +616,7 @@ static struct cause_tally tally_causes(const struct view *view, size_t rule, mac
 				continue;
 			tally.knees++;
 			tally.told += told;
-			tally.right += told && cause == true_cause(claim);
+			tally.right += told && cause == claim->truth;
 			tally.either += cause == ORIGIN_EITHER;
 		}
 	return tally;
@@ -641,7 +661,7 @@ static void print_shares(const struct view *view)
 				continue;
 			while (at + 1 < SHARES && claim->share >= most[at])
 				at++;
-			if (true_cause(claim) == ORIGIN_CACHE)
+			if (claim->truth == ORIGIN_CACHE)
 				of_caches[at]++;
 			else
 				of_translation[at]++;

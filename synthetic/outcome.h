@@ -26,10 +26,11 @@ struct claim {
 	double top, bound, low, high; /* B0, B1, and the claim of the capacity */
 	rule_set basis;               /* the rule that the claim rests on: Z1, or a sharper one */
 	enum origin causes[OUTCOME_CAUSES];
-	double share;     /* W2: of the knee's step, what translation makes; NAN where unknown */
-	unsigned nearest; /* the level (from 0) whose usable capacity is nearest to the knee in log size */
-	bool knee_holds;  /* within 0.67 to 1.5 times some level's usable capacity */
-	unsigned inside;  /* how many usable capacities lie in the claim */
+	enum origin truth; /* whose the step is */
+	double share;      /* W2: of the knee's step, what translation makes; NAN where unknown */
+	unsigned nearest;  /* the level (from 0) whose usable capacity is nearest to the knee in log size */
+	bool knee_holds;   /* within 0.67 to 1.5 times some level's usable capacity */
+	unsigned inside;   /* how many usable capacities lie in the claim */
 };
 
 /* What became of a level that is there. */

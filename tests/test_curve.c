@@ -227,8 +227,42 @@ START_TEST(lower_bound_is_a_quarter_octave_below)
 	static const double at[] = {50, 80, 100, 118}, above[] = {50, 80, 101, 118}, times[] = {1, 1, 1, 1};
 	struct curve exact = CURVE(at, times), over = CURVE(above, times);
 	struct plateau plateau = {0, 3, 1, true, 0};
-	ck_assert_double_eq(knee_lower_bound(&exact, &plateau), 100);
-	ck_assert_double_eq(knee_lower_bound(&over, &plateau), 80);
+	ck_assert_double_eq(knee_lower_bound(&exact, &plateau, &plateau), 100);
+	ck_assert_double_eq(knee_lower_bound(&over, &plateau, &plateau), 80);
+}
+END_TEST
+
+/* B1 from version 3 on: the median is 100, the upper plateau begins at 150, a tenth of the way is 5. 105 is not
+ * more; 106 is, though under 1.10. */
+START_TEST(lower_bound_ends_where_the_climb_begins)
+{
+	static const double sizes[] = {40, 50, 60, 80, 100, 200};
+	static const double still[] = {100, 100, 105, 100, 120, 150};
+	static const double climbs[] = {100, 100, 106, 100, 120, 150};
+	struct curve level = CURVE(sizes, still), climbing = CURVE(sizes, climbs);
+	struct plateau below = {0, 4, 100, true, 100}, above = {5, 5, 150, true, 150};
+	ck_assert_double_eq(knee_lower_bound(&level, &below, &above), 80);
+	ck_assert_double_eq(knee_lower_bound(&climbing, &below, &above), 50);
+}
+END_TEST
+
+/* K5 from version 3 on: the floors are 100 and 140, their mean is at most 120, and the last two points of the
+ * lower plateau are above it. What is left, 1 to 8, still is four points over an octave, ends at 101, and its
+ * median is 100. */
+START_TEST(plateau_is_cut_back_to_the_mean)
+{
+	static const double sizes[] = {1, 2, 4, 8, 10, 12, 24, 48},
+	                    times[] = {100, 100, 100, 101, 124, 125, 140, 140};
+	struct curve curve = {8, sizes, times, 3};
+	struct plateau below = {0, 5, 100, true, 100.5}, above = {6, 7, 140, true, 140};
+	double scratch[8];
+	plateau_cut(&curve, &below, &above, scratch);
+	ck_assert_uint_eq(below.last, 3);
+	ck_assert_double_eq(below.median_ns, 100);
+	/* Three points are no plateau: nothing is cut, and K5 refuses. */
+	struct plateau few = {1, 5, 100, true, 101};
+	plateau_cut(&curve, &few, &above, scratch);
+	ck_assert_uint_eq(few.last, 5);
 }
 END_TEST
 
@@ -275,6 +309,8 @@ Suite *curve_suite(void)
 	tcase_add_test(cases, octave_contrast_fits_the_plateaus);
 	tcase_add_test(cases, knee_hides_beyond_eight_times);
 	tcase_add_test(cases, lower_bound_is_a_quarter_octave_below);
+	tcase_add_test(cases, lower_bound_ends_where_the_climb_begins);
+	tcase_add_test(cases, plateau_is_cut_back_to_the_mean);
 	tcase_add_test(cases, midpoint_is_linear);
 	tcase_add_test(cases, nearest_knee_within_a_factor);
 	suite_add_tcase(suite, cases);

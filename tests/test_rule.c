@@ -34,7 +34,8 @@ START_TEST(constants_of_version_2)
 }
 END_TEST
 
-/* Version 3, by its registered text: P0 becomes 2.05, T4 and B1 get an upper bound, the rest is new. */
+/* Version 3: P0 becomes 2.05, M1 and K3 ask less of single rounds, T4 and B1 get an upper bound, the rest is
+ * new. */
 START_TEST(constants_of_version_3)
 {
 	char text[1024];
@@ -42,9 +43,9 @@ START_TEST(constants_of_version_3)
 	rule_constants_line(text, sizeof text, 3);
 	ck_assert_str_eq(
 	    text,
-	    "T1=100 T2=1.5 T3=1/2,1/2 T4=0.90,0.10 T5=1000,0.02 T6=0.90,0.90 F1=table M0=3 M1=3,0.25 P0=2.05 "
-	    "P1=4,2,1.25 D1=1.25 L1=1.35 L2=2 H3=1.35 H4=1.35 K2=1000,950,2 K3=0.25,2/3 K4=1 K6=1.4,2.5,0.02 "
-	    "K7=8 K8=2,2.25,0.02 K9=5 K10=0.25 B1=1.18,1.10 E1=3,4,0.03,0.10,1.02,1.08 E2=1.2,3.5,3/4,3/2 "
+	    "T1=100 T2=1.5 T3=1/2,1/2 T4=0.90,0.10 T5=1000,0.02 T6=0.90,0.90 F1=table M0=3 M1=3,0.50 P0=2.05 "
+	    "P1=4,2,1.25 D1=1.25 L1=1.35 L2=2 H3=1.35 H4=1.35 K2=1000,950,2 K3=0.50,1/2 K4=1 K6=1.4,2.5,0.02 "
+	    "K7=8 K8=2,2.25,0.02 K9=5 K10=0.25 B1=1.18,1.10,0.10 E1=3,4,0.03,0.10,1.02,1.08 E2=25/16,1.2,3.5,3/4,3/2 "
 	    "R1=0.10 S1=2,0.25 V1=0.10,1.35 O2=1.35,1.10 G2=0.18 G3=0.80 G4=0.06 G5=2 G8=0.08 J1=1 R0=2,2,8 "
 	    "N0=2 W1=1.5 W2=1.5,1/2,0.3 Q1=0.98,1.02 Q2=0.05,4 Q3=0.05 Q4=0.10");
 }

@@ -261,7 +261,7 @@ START_TEST(a_small_reach_leaves_the_knee_to_a_cache)
 	struct summary cache = summary_of(16384, pages, dense, at);
 	const struct summary_finding *cause = made_must(&cache, FINDING_CAUSE, NULL, 1);
 	made_begins(cause, "cache: the reach of translation of ");
-	made_holds(cause, "30 per cent of the knee's step");
+	made_holds(cause, "30.0 per cent of the knee's step");
 	ck_assert_int_eq(cause->status, STATUS_ACCEPTED);
 	summary_free(&both);
 	summary_free(&cache);

@@ -75,10 +75,11 @@ size_t plateau_find(const struct curve *curve, struct plateau *plateaus)
 	return count;
 }
 
-void plateau_steadiness(const struct curve *curve, struct plateau *plateaus, size_t count)
+void plateau_forgive(const struct curve *curve, struct plateau *plateaus, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		plateaus[i].steady = run_steady(curve, plateaus[i].first, plateaus[i].last);
+		plateaus[i].steady =
+		    plateaus[i].steady || run_steady(curve, plateaus[i].first, plateaus[i].last);
 }
 
 void plateau_medians(const struct curve *curve, struct plateau *plateaus, size_t count, double *scratch)
@@ -88,6 +89,21 @@ void plateau_medians(const struct curve *curve, struct plateau *plateaus, size_t
 		for (size_t p = 0; p < points; p++)
 			scratch[p] = curve->time_ns[plateaus[i].first + p];
 		plateaus[i].median_ns = median_select(scratch, points);
+	}
+}
+
+void plateau_cut(const struct curve *curve, struct plateau *below, const struct plateau *above,
+                 double *scratch)
+{
+	size_t last = below->last;
+	while (last > below->first && curve->time_ns[below->last] >= knee_mean(below, above)) {
+		last = below->last - 1;
+		while (last > below->first && curve->time_ns[last] >= knee_mean(below, above))
+			last--;
+		if (!run_qualifies(curve, below->first, last))
+			return;
+		below->last = last;
+		plateau_medians(curve, below, 1, scratch);
 	}
 }
 

@@ -31,8 +31,14 @@ bool plateau_possible(const struct curve *curve);
  * how many. */
 size_t plateau_find(const struct curve *curve, struct plateau *plateaus);
 
-/* D1 again, on another curve over the same sizes. */
-void plateau_steadiness(const struct curve *curve, struct plateau *plateaus, size_t count);
+/* D1, from version 3 on: what is unsteady on its own curve is steady where it is so on the quiet curve,
+ * `quiet`, over the same sizes. */
+void plateau_forgive(const struct curve *quiet, struct plateau *plateaus, size_t count);
+
+/* K5, from version 3 on: a lower plateau that P1 let climb past the mean of the two is cut back to its last
+ * point below it, as often as its median falls with it, while P1 holds for what is left. */
+void plateau_cut(const struct curve *curve, struct plateau *below, const struct plateau *above,
+                 double *scratch);
 
 /* H3, from version 3 on: writes the median of each plateau's times. `scratch` has room for curve->count
  * values. */

@@ -22,7 +22,8 @@ enum edge_verdict {
 	EDGE_SOFT,          /* E1 (e) */
 	EDGE_NO_HALF,       /* E1 (f): a translation step, or two caches */
 	EDGE_GRID,          /* E2: the sizes that bracket the knee lie too far apart */
-	EDGE_LONG           /* E2: the climb is longer than one cache's */
+	EDGE_LONG,          /* E2: the climb is longer than one cache's */
+	EDGE_SMALL          /* E2: a step so small that its climb can begin inside the lower plateau (P1) */
 };
 
 struct edge {

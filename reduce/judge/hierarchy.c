@@ -167,7 +167,7 @@ static void cross_rounds(struct hierarchy *hierarchy, const struct sweep *sweep)
 			                            stair->knee_bytes);
 			stair->rounds++;
 			stair->agreeing +=
-			    !isnan(knee) && ratio_within(knee, stair->knee_bytes, rule_k3_apart);
+			    !isnan(knee) && ratio_within(knee, stair->knee_bytes, rule_k3_apart_3);
 		}
 	}
 }
@@ -278,14 +278,25 @@ static size_t take_plateaus(const struct curve *curve, struct plateau *plateaus,
 	return count;
 }
 
+/* L1 and, from version 3 on, K5's cut. `scratch` has room for the curve. Returns how many levels there are.
+ */
+static size_t take_levels(const struct curve *curve, struct plateau *plateaus, size_t count,
+                          struct level *levels, double *scratch)
+{
+	size_t found = level_group(plateaus, count, levels);
+	for (size_t i = 1; curve->rules >= 3 && i < found; i++)
+		plateau_cut(curve, &plateaus[levels[i - 1].last], &plateaus[levels[i].first], scratch);
+	return found;
+}
+
 /* M1: the quiet curve's knees beside the median curve's. */
 static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again,
                           unsigned version)
 {
 	struct curve curve = sweep_curve(sweep), quiet = curve_with(sweep, sweep->quiet_ns);
 	curve.rules = quiet.rules = version;
-	size_t levels =
-	    level_group(again->plateaus, take_plateaus(&quiet, again->plateaus, again->knees), again->levels);
+	size_t count = take_plateaus(&quiet, again->plateaus, again->knees);
+	size_t levels = take_levels(&quiet, again->plateaus, count, again->levels, again->knees);
 	size_t median_stairs = hierarchy->stair_count;
 	for (size_t i = 1; i < levels; i++) {
 		const struct plateau *below = &again->plateaus[again->levels[i - 1].last];
@@ -329,7 +340,21 @@ static void find_midpoint(struct hierarchy *hierarchy, const struct curve *curve
 		hierarchy->midpoint_bytes = size_bytes;
 }
 
-/* `quiet` is NULL where M1 is not judged. */
+/* K4, from version 3 on: a curve that crosses more than once is forgiven where the quiet curve crosses once;
+ * the knee is there. */
+static void forgive_crossings(struct stair *stair, const struct curve *quiet)
+{
+	double quiet_bytes =
+	    knee_crossing(quiet, &stair->below, &stair->above, stair->mean_ns, stair->knee_bytes);
+	if ((stair->refused & RULE_SET(RULE_K4)) == 0 || isnan(quiet_bytes) ||
+	    knee_crossings(quiet, &stair->below, &stair->above) != RULE_K4_CROSSINGS)
+		return;
+	stair->refused &= ~RULE_SET(RULE_K4);
+	stair->knee_bytes = quiet_bytes;
+}
+
+/* `quiet` is NULL where M1 is not judged. A disturbance that has not reached every round leaves the quiet
+ * curve alone, so that from version 3 on it is asked before D1 or K4 refuse. */
 static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve, const struct curve *quiet)
 {
 	size_t room = curve->count + 1;
@@ -343,13 +368,12 @@ static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve, c
 	if (scratch == NULL)
 		return -1;
 	hierarchy->plateau_count = take_plateaus(curve, hierarchy->plateaus, scratch);
-	/* A disturbance that has not reached every round leaves the lowest of their medians alone. */
 	if (curve->rules >= 3 && quiet != NULL)
-		plateau_steadiness(quiet, hierarchy->plateaus, hierarchy->plateau_count);
+		plateau_forgive(quiet, hierarchy->plateaus, hierarchy->plateau_count);
 	hierarchy->rejected_count =
 	    plateau_rejected(curve, hierarchy->plateaus, hierarchy->plateau_count, hierarchy->rejected);
 	hierarchy->level_count =
-	    level_group(hierarchy->plateaus, hierarchy->plateau_count, hierarchy->levels);
+	    take_levels(curve, hierarchy->plateaus, hierarchy->plateau_count, hierarchy->levels, scratch);
 	if (rule_applies(RULE_M3, curve->rules))
 		level_medians(curve, hierarchy->plateaus, hierarchy->levels, hierarchy->level_count, scratch);
 	find_midpoint(hierarchy, curve, scratch);
@@ -359,6 +383,8 @@ static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve, c
 		stair->level = i;
 		stair_place(stair, curve, &hierarchy->plateaus[hierarchy->levels[i - 1].last],
 		            &hierarchy->plateaus[hierarchy->levels[i].first], curve->rules);
+		if (curve->rules >= 3 && quiet != NULL)
+			forgive_crossings(stair, quiet);
 	}
 	return 0;
 }
@@ -448,7 +474,10 @@ static int claim_size(struct stair *stair, const struct sweep *sweep, const stru
 		return 0;
 	if (edge_find(&pass, &knee, &edge) != 0)
 		return -1;
-	factor = edge_factor(&pass.curve, &stair->above, stair->bound_bytes, stair->knee_bytes);
+	factor = edge_factor(&pass.curve, &stair->above, stair->bound_bytes,
+	                     isnan(stair->quiet_bytes) ? stair->knee_bytes : stair->quiet_bytes);
+	if (!ratio_reached(stair->above.median_ns, rule_e2_step, stair->below.median_ns))
+		factor.verdict = EDGE_SMALL;
 	stair->edge = edge.verdict;
 	stair->factor = factor.verdict;
 	if (edge.verdict != EDGE_CLAIMED && factor.verdict != EDGE_CLAIMED)

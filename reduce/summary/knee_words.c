@@ -257,6 +257,7 @@ static const char *const edge_words[] = {
     [EDGE_NO_HALF] = "no half of the climb: a translation step or two caches",
     [EDGE_GRID] = "the sizes around the knee lie too far apart",
     [EDGE_LONG] = "the climb is longer than one cache's",
+    [EDGE_SMALL] = "the step is small, and its climb can begin inside the lower plateau",
 };
 
 /* Z1, and from version 3 on (where medians are known) what X1 leaves open, and why nothing narrower is

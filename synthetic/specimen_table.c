@@ -75,10 +75,6 @@
 	{                                                                                                    \
 		EXPECT_ANSWERED, FINDING_CAUSE, (level), 0, 0, 0, 0, "translation:"                          \
 	}
-#define FROM_EITHER(level)                                                                                   \
-	{                                                                                                    \
-		EXPECT_REFUSED, FINDING_CAUSE, (level), 0, 0, 0, 0, "both possible:"                         \
-	}
 
 /* What version 2 passes over in silence and version 3 tells. */
 #define CONTRADICTED                                                                                         \

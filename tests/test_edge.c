@@ -177,13 +177,20 @@ START_TEST(a_factor_is_claimed_within_its_bounds)
 {
 	struct made made;
 	make(&made, sharp);
-	struct edge edge = edge_factor(&made.pass.curve, &made.above, 28 * KIB, 36.5 * KIB);
+	struct edge edge = edge_factor(&made.pass.curve, &made.above, 28 * KIB, 36.5 * KIB, NAN);
 	ck_assert_int_eq(edge.verdict, EDGE_CLAIMED);
 	ck_assert_double_eq_tol(edge.low_bytes, 28 * KIB, 0.01);
 	ck_assert_double_eq_tol(edge.high_bytes, 46 * KIB, 0.01);
-	edge = edge_factor(&made.pass.curve, &made.above, 20 * KIB, 28 * KIB);
+	edge = edge_factor(&made.pass.curve, &made.above, 20 * KIB, 28 * KIB, NAN);
 	ck_assert_double_eq_tol(edge.low_bytes, 21 * KIB, 0.01);
 	ck_assert_double_eq_tol(edge.high_bytes, 42 * KIB, 0.01);
+	/* The quiet curve has it at 30: 3/2 of 30 is 45, 3/4 of 28 is 21. */
+	edge = edge_factor(&made.pass.curve, &made.above, 20 * KIB, 28 * KIB, 30 * KIB);
+	ck_assert_double_eq_tol(edge.low_bytes, 21 * KIB, 0.01);
+	ck_assert_double_eq_tol(edge.high_bytes, 45 * KIB, 0.01);
+	edge = edge_factor(&made.pass.curve, &made.above, 20 * KIB, 30 * KIB, 28 * KIB);
+	ck_assert_double_eq_tol(edge.low_bytes, 21 * KIB, 0.01);
+	ck_assert_double_eq_tol(edge.high_bytes, 45 * KIB, 0.01);
 }
 END_TEST
 
@@ -192,16 +199,17 @@ START_TEST(a_long_climb_or_a_wide_grid_claims_no_factor)
 {
 	struct made made;
 	make(&made, sharp);
-	ck_assert_int_eq(edge_factor(&made.pass.curve, &made.above, 13.1 * KIB, 36 * KIB).verdict, EDGE_LONG);
-	ck_assert_int_eq(edge_factor(&made.pass.curve, &made.above, 13.2 * KIB, 36 * KIB).verdict,
+	ck_assert_int_eq(edge_factor(&made.pass.curve, &made.above, 13.1 * KIB, 36 * KIB, NAN).verdict,
+	                 EDGE_LONG);
+	ck_assert_int_eq(edge_factor(&made.pass.curve, &made.above, 13.2 * KIB, 36 * KIB, NAN).verdict,
 	                 EDGE_CLAIMED);
 	const double sizes[5] = {16 * KIB, 32 * KIB, 38 * KIB, 46 * KIB, 64 * KIB},
 	             times[5] = {1, 1, 3, 5, 5};
 	const struct curve curve = {5, sizes, times, 0};
 	const struct plateau above = {.first = 3, .last = 4, .floor_ns = 5, .steady = true};
-	ck_assert_int_eq(edge_factor(&curve, &above, 16 * KIB, 36 * KIB).verdict,
+	ck_assert_int_eq(edge_factor(&curve, &above, 16 * KIB, 36 * KIB, NAN).verdict,
 	                 EDGE_CLAIMED); /* 38 / 32 = 1.19 */
-	ck_assert_int_eq(edge_factor(&curve, &above, 16 * KIB, 42 * KIB).verdict,
+	ck_assert_int_eq(edge_factor(&curve, &above, 16 * KIB, 42 * KIB, NAN).verdict,
 	                 EDGE_GRID); /* 46 / 38 = 1.21 */
 }
 END_TEST

@@ -584,7 +584,8 @@ START_TEST(claims_say_what_they_rest_on_and_come_from)
 	outcome_print(stream, &claims, 1);
 	fclose(stream);
 	ck_assert_ptr_nonnull(strstr(
-	    text, "Z1     first level          1 of     1     1 of     1 100.0 %  1.33  1.33  1.33\n"));
+	    text,
+	    "Z1     ordinary   first level          1 of     1     1 of     1 100.0 %  1.33  1.33  1.33\n"));
 	/* Two causes told: the first level's is right, the second's is not: a capacity lies near that knee.
 	 */
 	ck_assert_ptr_nonnull(strstr(
@@ -678,8 +679,9 @@ static void count_misread(struct misread halves[2], const struct outcome *claims
 }
 
 /* Knees and Z1's brackets, under version 2 and 3 alike: in the ordinary half no bracket is wrong and one knee
- * at most; in the difficult half, and where replacement is foreign to the first simulations, below 1 per cent
- * of the brackets and 5 of the knees. E1 and E2 cover 99 per cent of the ordinary half, 97 of the other. */
+ * at most; in the difficult half, and where replacement is foreign to the first simulations, one bracket at
+ * most (under version 3 Z1 is left with the hardest) and below 5 per cent of the knees. E1 and E2 cover 99
+ * per cent of the ordinary half, 97 of the other. */
 START_TEST(machines_are_rarely_misread)
 {
 	enum { MACHINES = 100 };
@@ -699,8 +701,7 @@ START_TEST(machines_are_rarely_misread)
 		              ordinary->brackets);
 		ck_assert_msg(ordinary->knees <= 1, "v%u: %zu of %zu", v, ordinary->knees,
 		              ordinary->accepted);
-		ck_assert_msg(100 * rest->empty <= rest->brackets, "v%u: %zu of %zu", v, rest->empty,
-		              rest->brackets);
+		ck_assert_msg(rest->empty <= 1, "v%u: %zu of %zu", v, rest->empty, rest->brackets);
 		ck_assert_msg(100 * rest->knees <= 5 * rest->accepted, "v%u: %zu of %zu", v, rest->knees,
 		              rest->accepted);
 		ck_assert_msg(100 * ordinary->uncovered <= ordinary->narrowed, "v%u: %zu of %zu", v,

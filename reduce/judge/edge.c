@@ -191,14 +191,16 @@ static bool grid_tells(const struct curve *curve, double knee_bytes)
 }
 
 struct edge edge_factor(const struct curve *curve, const struct plateau *above, double bound_bytes,
-                        double knee_bytes)
+                        double knee_bytes, double quiet_bytes)
 {
+	/* fmin and fmax pass over what is not a number. */
+	double low_bytes = fmin(knee_bytes, quiet_bytes), high_bytes = fmax(knee_bytes, quiet_bytes);
 	double next_bytes = curve->size_bytes[above->first];
 	if (!grid_tells(curve, knee_bytes))
 		return (struct edge){EDGE_GRID, NAN, NAN};
 	if (ratio_above(next_bytes, rule_e2_climb, bound_bytes))
 		return (struct edge){EDGE_LONG, NAN, NAN};
 	return (struct edge){EDGE_CLAIMED,
-	                     fmax(bound_bytes, knee_bytes * rule_e2_low.over / rule_e2_low.under),
-	                     fmin(next_bytes, knee_bytes * rule_e2_high.over / rule_e2_high.under)};
+	                     fmax(bound_bytes, low_bytes * rule_e2_low.over / rule_e2_low.under),
+	                     fmin(next_bytes, high_bytes * rule_e2_high.over / rule_e2_high.under)};
 }

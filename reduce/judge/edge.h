@@ -50,8 +50,10 @@ struct edge_knee {
 /* E1. Returns 0, or -1 where memory is out. */
 int edge_find(const struct edge_curve *pass, const struct edge_knee *knee, struct edge *edge);
 
-/* E2 for the knee at knee_bytes (K1) with the lower bound bound_bytes (B1), below the plateau `above`. */
+/* E2 for the knee at knee_bytes (K1) with the lower bound bound_bytes (B1), below the plateau `above`. The
+ * quiet curve (M1) has the knee at quiet_bytes, NAN where it is not known: the claim is for both, since the
+ * pages of the lowest round fell best. */
 struct edge edge_factor(const struct curve *curve, const struct plateau *above, double bound_bytes,
-                        double knee_bytes);
+                        double knee_bytes, double quiet_bytes);
 
 #endif

@@ -474,8 +474,8 @@ static int claim_size(struct stair *stair, const struct sweep *sweep, const stru
 		return 0;
 	if (edge_find(&pass, &knee, &edge) != 0)
 		return -1;
-	factor = edge_factor(&pass.curve, &stair->above, stair->bound_bytes,
-	                     isnan(stair->quiet_bytes) ? stair->knee_bytes : stair->quiet_bytes);
+	factor = edge_factor(&pass.curve, &stair->above, stair->bound_bytes, stair->knee_bytes,
+	                     stair->quiet_bytes);
 	if (!ratio_reached(stair->above.median_ns, rule_e2_step, stair->below.median_ns))
 		factor.verdict = EDGE_SMALL;
 	stair->edge = edge.verdict;

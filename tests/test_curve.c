@@ -232,8 +232,8 @@ START_TEST(lower_bound_is_a_quarter_octave_below)
 }
 END_TEST
 
-/* B1 from version 3 on: the median is 100, the upper plateau begins at 150, a tenth of the way is 5. 105 is not
- * more; 106 is, though under 1.10. */
+/* B1 from version 3 on: the median is 100, the upper plateau begins at 150, a tenth of the way is 5. 105 is
+ * not more; 106 is, though under 1.10. */
 START_TEST(lower_bound_ends_where_the_climb_begins)
 {
 	static const double sizes[] = {40, 50, 60, 80, 100, 200};

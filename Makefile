@@ -137,8 +137,9 @@ instrument: $(out)/synthetic ## judges every synthetic curve and committed captu
 	$(out)/synthetic check --csv $(out)/instrument.csv $(measured)
 $(out)/bench: tests/bench/main.c $(out)/libprobe.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(required) $(csv_flags) $(LDFLAGS) -o $@ tests/bench/main.c $(out)/libprobe.a $(csv_libs)
-bench: all $(out)/bench $(out)/synthetic ## measures: reading, the probe's timed share, published curves, 2,000 simulated machines, the smooth climbs, the search
+bench: all $(out)/bench $(out)/synthetic ## measures: reading, a report of 1,000 captures, the probe's timed share, published curves, 2,000 simulated machines, the smooth climbs, the search
 	sh tests/bench/run.sh $(out)
+	sh tests/bench/report.sh $(out)
 	sh tests/bench/curves.sh $(out)
 	$(out)/synthetic simulate --machines 2000 -o $(out)/machines.txt
 	$(out)/synthetic climb -o $(out)/climb.txt

@@ -73,43 +73,86 @@ double passes_time(const struct view *view, double bytes)
 	return NAN;
 }
 
-/* How far a pass lies from the medians of all at its own sizes: the mean of the octaves between. */
-static double passes_distance(const struct passes *passes, size_t self, double *times)
+/* A size of some pass, and the logarithm of the median of all passes there. */
+struct passes_size {
+	double bytes, octaves;
+};
+
+static int passes_by_size(const void *left, const void *right)
 {
-	const struct view *view = &passes->views[self];
+	const struct passes_size *a = left, *b = right;
+	return (a->bytes > b->bytes) - (a->bytes < b->bytes);
+}
+
+/* Fills the sizes at which any pass has a time, once each and in order; returns how many. */
+static size_t passes_sizes(const struct passes *passes, struct passes_size *sizes)
+{
+	size_t count = 0, kept = 0;
+	for (size_t i = 0; i < passes->count; i++)
+		for (size_t k = 0; k < passes->views[i].count; k++)
+			if (view_is_time(passes->views[i].points[k]->time_ns))
+				sizes[count++].bytes = (double)passes->views[i].points[k]->size_bytes;
+	qsort(sizes, count, sizeof *sizes, passes_by_size);
+	for (size_t i = 0; i < count; i++)
+		if (kept == 0 || sizes[i].bytes > sizes[kept - 1].bytes)
+			sizes[kept++] = sizes[i];
+	return kept;
+}
+
+static void passes_medians(const struct passes *passes, struct passes_size *sizes, size_t count,
+                           double *times)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t told = 0;
+		for (size_t k = 0; k < passes->count; k++) {
+			double time = passes_time(&passes->views[k], sizes[i].bytes);
+			if (view_is_time(time))
+				times[told++] = time;
+		}
+		sizes[i].octaves = told > 0 ? logarithm_of(median_select(times, told)) : NAN;
+	}
+}
+
+/* How far a pass lies from the medians of all at its own sizes: the mean of the octaves between. */
+static double passes_distance(const struct view *view, const struct passes_size *sizes)
+{
 	double sum = 0;
-	size_t sizes = 0;
+	size_t count = 0;
 	for (size_t i = 0; i < view->count; i++) {
-		size_t count = 0;
 		if (!view_is_time(view->points[i]->time_ns))
 			continue;
-		for (size_t k = 0; k < passes->count; k++) {
-			double time = passes_time(&passes->views[k], (double)view->points[i]->size_bytes);
-			if (k == self || view_is_time(time))
-				times[count++] = k == self ? view->points[i]->time_ns : time;
-		}
-		double octaves =
-		    logarithm_of(view->points[i]->time_ns) - logarithm_of(median_select(times, count));
+		while (sizes->bytes < (double)view->points[i]->size_bytes)
+			sizes++;
+		double octaves = logarithm_of(view->points[i]->time_ns) - sizes->octaves;
+		if (isnan(octaves))
+			continue; /* alone between sizes without a time */
 		sum += octaves < 0 ? -octaves : octaves;
-		sizes++;
+		count++;
 	}
-	return sizes > 0 ? sum / (double)sizes : INFINITY;
+	return count > 0 ? sum / (double)count : INFINITY;
 }
 
 static int passes_find_middle(struct passes *passes, struct fault *fault)
 {
+	size_t points = 1;
+	for (size_t i = 0; i < passes->count; i++)
+		points += passes->views[i].count;
+	struct passes_size *sizes = malloc(points * sizeof *sizes);
 	double *times = malloc((passes->count + 1) * sizeof *times), nearest = INFINITY;
-	if (times == NULL)
-		return fault_system(fault, "machine", ENOMEM, "cannot be drawn");
-	for (size_t i = 0; i < passes->count; i++) {
-		double distance = passes_distance(passes, i, times);
+	if (sizes != NULL && times != NULL)
+		passes_medians(passes, sizes, passes_sizes(passes, sizes), times);
+	for (size_t i = 0; sizes != NULL && times != NULL && i < passes->count; i++) {
+		double distance = passes_distance(&passes->views[i], sizes);
 		if (distance < nearest) {
 			nearest = distance;
 			passes->middle = i;
 		}
 	}
+	int status =
+	    sizes != NULL && times != NULL ? 0 : fault_system(fault, "machine", ENOMEM, "cannot be drawn");
+	free(sizes);
 	free(times);
-	return 0;
+	return status;
 }
 
 int passes_open(struct passes *passes, const struct summary *summaries, size_t count, const char *cores,

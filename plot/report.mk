@@ -46,32 +46,25 @@ FIGURES = yes
 report: $(page) ## reduces all committed captures and the synthetic set, joins, draws: build/report/index.html
 	@echo $(page)
 
-# ---- every capture by itself ----
-
-$(report)/captures/%.points.csv $(report)/captures/%.findings.csv $(report)/captures/%.trials.csv: \
-		captures/%.csv $$(call tables,$$(dir captures/$$*)) $(out)/reduce
-	@mkdir -p $(dir $@)
-	$(out)/reduce -q --trials $(call with_tables,$(dir $<)) -o $(dir $@) $<
-$(report)/captures/%.drawn: $(report)/captures/%.findings.csv $(drawing)
-	$(draw)
-
-# ---- a folder: its captures joined (J1), and held against each other ----
+# ---- a folder: its captures reduced, joined (J1) and held against each other, in one reading ----
 
 results = $(folders:captures/%=$(report)/captures/%)
 joined = $(results:%=%joined)
 $(results:%=%list): $(report)/captures/%: always
 	$(call holds,$(call passes,$(dir captures/$*)))
 # What a capture left that was taken away since, and a machine's answer under a name that it had, go first.
-$(joined): $(report)/captures/%: $$(dir $(report)/captures/$$*)list \
-		$$(call reduced,$$(call passes,$$(dir captures/$$*)),.findings.csv) $(out)/reduce
-	@for old in $(dir $@)*.findings.csv; do name=`basename $$old .findings.csv`; \
-		test -f $(dir captures/$*)$$name.csv || for part in findings.csv points.csv trials.csv drawn; do \
-			rm -f $(dir $@)$$name.$$part; done; done; rm -f $(dir $@)*.machine.*
-	$(out)/reduce -q --machine $(call with_tables,$(dir captures/$*)) -o $(dir $@) $(call passes,$(dir captures/$*))
-	$(if $(word 2,$(call passes,$(dir captures/$*))),$(out)/reduce -q --compare \
-		$(call with_tables,$(dir captures/$*)) -o $(dir $@) $(call passes,$(dir captures/$*)))
+$(joined): $(report)/captures/%: $$(dir $(report)/captures/$$*)list $$(call passes,$$(dir captures/$$*)) \
+		$$(call tables,$$(dir captures/$$*)) $(out)/reduce
+	@rm -f $(dir $@)*.findings.csv $(dir $@)*.points.csv $(dir $@)*.trials.csv $(dir $@)*.machine.*
+	$(out)/reduce -q --machine --each --trials $(call with_tables,$(dir captures/$*)) -o $(dir $@) \
+		$(call passes,$(dir captures/$*))
 	@touch $@
-$(joined:%joined=%drawn): $(report)/captures/%drawn: $(report)/captures/%joined $(drawing)
+
+# Figures, a capture's and a machine's: a capture is drawn again where it changed, not where one beside it did.
+$(report)/captures/%.drawn: captures/%.csv $$(call tables,$$(dir captures/$$*)) $(out)/reduce $(drawing) \
+		| $$(dir $(report)/captures/$$*)joined
+	$(draw)
+$(results:%=%drawn): $(report)/captures/%drawn: $(report)/captures/%joined $(drawing)
 	for table in $(dir $@)*.machine.csv; do sh plot/draw.sh $(out)/plot $${table%.machine.csv} machine machine $$table \
 		$(call reduced,$(call passes,$(dir captures/$*)),.findings.csv) || exit 1; done
 	@$(drawn)

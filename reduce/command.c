@@ -299,7 +299,9 @@ static int fleet_read(struct fleet *fleet, const struct command *command, char *
 	for (size_t i = 0; i < count; i++) {
 		fleet->count = i + 1;
 		if (reduce_path(&fleet->reductions[i], paths[i], command, fault) != 0 ||
-		    summarize_capture(&fleet->reductions[i], &fleet->summaries[i], fault) != 0)
+		    summarize_capture(&fleet->reductions[i], &fleet->summaries[i], fault) != 0 ||
+		    (command->each &&
+		     write_capture(command, &fleet->reductions[i], &fleet->summaries[i], fault) != 0))
 			return -1;
 		reduction_slim(&fleet->reductions[i]);
 	}
@@ -436,7 +438,9 @@ static int machine_one(const struct command *command, struct fleet *fleet,
 int command_machine(const struct command *command, char **paths, size_t count, struct fault *fault)
 {
 	struct fleet fleet = {0};
-	int status = make_folder(command->folder, fault);
+	int status = command->each ? check_names(paths, count, fault) : 0;
+	if (status == 0)
+		status = make_folder(command->folder, fault);
 	if (status == 0)
 		status = fleet_read(&fleet, command, paths, count, fault);
 	for (size_t i = 0; status == 0 && i < fleet.roster.machine_count; i++)
@@ -446,6 +450,8 @@ int command_machine(const struct command *command, char **paths, size_t count, s
 			puts("\n--------\n");
 		status = machine_one(command, &fleet, &fleet.roster.machines[i], fault);
 	}
+	if (status == 0 && command->each && count >= 2 && count <= COMPARE_CAPTURES)
+		status = write_comparison(command, fleet.reductions, count, fault);
 	fleet_free(&fleet);
 	return status;
 }

@@ -14,6 +14,7 @@ struct command {
 	bool trial_log;     /* NAME.trials.csv too */
 	bool full;          /* the report with every point and finding, not the answer */
 	bool all_pairs;     /* of captures that are compared, not neighbours alone */
+	bool each;          /* machine: what reduce and compare write of the captures, too */
 	struct reduction_options options;
 };
 

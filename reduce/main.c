@@ -26,7 +26,7 @@ struct settings {
 	double clock_ghz;      /* --clock */
 	double first_level_ns; /* --first-level */
 	uint64_t line_bytes;   /* --line */
-	bool only_stayed, trial_log, quiet, full, all_pairs;
+	bool only_stayed, trial_log, quiet, full, all_pairs, each;
 	bool compare, machine, table, tiers_table, rules, help, version;
 };
 
@@ -76,6 +76,8 @@ static const struct option_row options[] = {
      "with --compare, compare each capture with every other one of its machine"},
     {"machine", '\0', NULL, OPTION_FLAG, AT(machine), 0, 0, NULL,
      "join the captures of each machine into one answer; with -o, write NAME.machine.csv"},
+    {"each", '\0', NULL, OPTION_FLAG, AT(each), 0, 0, NULL,
+     "with --machine and -o, write the files of each capture and their comparison too"},
     {"table", '\0', NULL, OPTION_FLAG, AT(table), 0, 0, NULL,
      "one table of captures from SUMMARY...: to standard output, or with -o as captures.csv"},
     {"tiers-table", '\0', NULL, OPTION_FLAG, AT(tiers_table), 0, 0, NULL,
@@ -190,6 +192,8 @@ static int check_command(const struct settings *settings, size_t operands, struc
 		return fault_usage(fault, "--trials", "needs --output");
 	if (settings->all_pairs && !settings->compare)
 		return fault_usage(fault, "--all-pairs", "needs --compare");
+	if (settings->each && !(settings->machine && settings->folder != NULL))
+		return fault_usage(fault, "--each", "needs --machine and --output");
 	if (settings->from != NULL && !foreign_known(settings->from)) {
 		fault_usage(fault, "--from", "\"%.80s\"", settings->from);
 		return fault_expect(fault, "one of the names that --help lists");
@@ -213,6 +217,7 @@ static int work(const struct settings *settings, char **paths, size_t count, str
 	                                .trial_log = settings->trial_log,
 	                                .full = settings->full,
 	                                .all_pairs = settings->all_pairs,
+	                                .each = settings->each,
 	                                .options = {.trials = {.tiers = inputs.tiers,
 	                                                       .tier_count = inputs.tier_count,
 	                                                       .only_stayed = settings->only_stayed,

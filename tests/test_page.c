@@ -545,15 +545,17 @@ START_TEST(plot_writes_a_report)
 }
 END_TEST
 
-/* What reduce writes of committed captures becomes a report: the whole way. */
+/* What reduce writes of committed captures, in one reading or verb by verb, becomes a report: the whole way.
+ */
 START_TEST(a_machine_that_reduce_joined_has_a_page)
 {
 	char *folder = shell_folder();
 	struct shell run = shell_run(
-	    "set -e; for f in captures/2026-11-30-amd-epyc/*.csv; do %s/reduce -q -o %s/m $f; done; "
-	    "%s/reduce -q --machine -o %s/m captures/2026-11-30-amd-epyc/*.csv; "
-	    "%s/plot page -o %s/out %s/m; ls %s/out",
-	    shell_build(), folder, shell_build(), folder, shell_build(), folder, folder, folder);
+	    "set -e; set -- captures/2026-11-30-amd-epyc/*.csv; %s/reduce -q --machine --each --trials -o %s/m $*; "
+	    "%s/reduce -q --trials -o %s/n $*; %s/reduce -q --machine -o %s/n $*; %s/reduce -q --compare -o %s/n $*; "
+	    "diff -r %s/m %s/n; %s/plot page -o %s/out %s/m; ls %s/out",
+	    shell_build(), folder, shell_build(), folder, shell_build(), folder, shell_build(), folder,
+	    folder, folder, shell_build(), folder, folder, folder);
 	ck_assert_str_eq(run.error, "");
 	ck_assert_str_eq(run.out, "check.html\ncompare.html\nindex.html\nm-m.html\nrules.html\n");
 	shell_free(&run);

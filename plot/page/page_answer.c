@@ -350,6 +350,8 @@ void page_card(FILE *stream, const struct page_machine *machine)
 	        machine->id, machine->id, machine->id, machine->file);
 	html_text(stream, machine->title);
 	fputs("</a></h3><p class=\"muted\">", stream);
+	html_text(stream, machine->place);
+	fputs(": ", stream);
 	html_text(stream, words);
 	fputs("</p></header>\n", stream);
 	page_contradictions(stream, machine);
@@ -444,6 +446,8 @@ static void page_row_head(FILE *stream, const struct page_machine *machine)
 	        machine->tier_count > 1 ? "rowgroup" : "row", machine->tier_count, machine->file);
 	html_text(stream, machine->title);
 	fputs("</a><small>", stream);
+	html_text(stream, machine->place);
+	fputs(words[0] != '\0' ? "; " : "", stream);
 	html_text(stream, words);
 	fputs("</small></th>", stream);
 }

@@ -417,10 +417,10 @@ static void page_machine_origin(FILE *stream, const struct page_machine *machine
 	html_section(stream, "provenance", "Where it comes from");
 	fputs("<p class=\"small\">Folder ", stream);
 	html_text(stream, machine->place);
-	fputs(
-	    ". Trials, points and findings stand in files beside this report; <code>make report</code> makes "
-	    "all of it again from the captures.</p>\n",
-	    stream);
+	fputs(". Beside this report it holds the trials of each capture (NAME.trials.csv, drawn in "
+	      "NAME.trials.svg), its points and its findings; <code>make report</code> makes "
+	      "all of it again from the captures.</p>\n",
+	      stream);
 	if (page->captures > 0)
 		page_facts(stream, &page->entries[0]);
 	html_table(stream, "Where each capture comes from, in its own words.", "wide", columns, 5);

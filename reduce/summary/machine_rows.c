@@ -3,59 +3,52 @@
 
 #include <errno.h>
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT(member)                                                                                         \
-	{                                                                                                    \
-		.name = #member, .type = COLUMN_TEXT, COLUMN_MEMBER(struct machine_row, member)              \
-	}
+#define TEXT(member) .name = #member, .type = COLUMN_TEXT, COLUMN_MEMBER(struct machine_row, member)
 #define COUNT(member)                                                                                        \
-	{                                                                                                    \
-		.name = #member, .type = COLUMN_WHOLE, COLUMN_MEMBER(struct machine_row, member),            \
-		.blank = true, .maximum = SUMMARY_ROWS                                                       \
-	}
+	.name = #member, .type = COLUMN_WHOLE, COLUMN_MEMBER(struct machine_row, member), .blank = true,     \
+	.maximum = SUMMARY_ROWS
 #define NUMBER(member)                                                                                       \
-	{                                                                                                    \
-		.name = #member, .type = COLUMN_DECIMAL, COLUMN_MEMBER(struct machine_row, member),          \
-		.blank = true, .low = -DBL_MAX, .high = DBL_MAX                                              \
-	}
+	.name = #member, .type = COLUMN_DECIMAL, COLUMN_MEMBER(struct machine_row, member), .blank = true,   \
+	.low = -DBL_MAX, .high = DBL_MAX
 
 static const struct column row_columns[] = {
-    TEXT(machine),
-    TEXT(processor),
-    TEXT(label),
-    TEXT(cores),
-    {.name = "level", .type = COLUMN_TEXT, COLUMN_MEMBER(struct machine_row, level)},
+    {TEXT(machine)},
+    {TEXT(processor)},
+    {TEXT(label)},
+    {TEXT(cores)},
+    {TEXT(level)},
     {.name = "status",
      .type = COLUMN_WORD,
      COLUMN_MEMBER(struct machine_row, status),
      .words = status_words,
      .maximum = STATUS_REFUSED},
-    NUMBER(time_ns),
-    NUMBER(cycles),
-    NUMBER(low_bytes),
-    NUMBER(high_bytes),
-    TEXT(rule),
-    TEXT(pass),
-    COUNT(accepted),
-    COUNT(noted),
-    COUNT(refused),
-    TEXT(refusing_rules),
-    NUMBER(reported_bytes),
-    TEXT(inside),
-    TEXT(cause),
-    TEXT(core),
-    TEXT(crowd),
-    NUMBER(granule_bytes),
-    NUMBER(disagreement_low_bytes),
-    NUMBER(disagreement_high_bytes),
-    COUNT(passes),
-    TEXT(reported_level),
-    TEXT(cause_status),
-    TEXT(core_status),
-    COUNT(refused_whole),
-    NUMBER(clock_ghz),
+    {NUMBER(time_ns)},
+    {NUMBER(cycles)},
+    {NUMBER(low_bytes)},
+    {NUMBER(high_bytes)},
+    {TEXT(rule)},
+    {TEXT(pass)},
+    {COUNT(accepted)},
+    {COUNT(noted)},
+    {COUNT(refused)},
+    {TEXT(refusing_rules)},
+    {NUMBER(reported_bytes)},
+    {TEXT(inside)},
+    {TEXT(cause)},
+    {TEXT(core)},
+    {TEXT(crowd)},
+    {NUMBER(granule_bytes)},
+    {NUMBER(disagreement_low_bytes)},
+    {NUMBER(disagreement_high_bytes)},
+    {COUNT(passes)},
+    {TEXT(reported_level), .optional = true},
+    {TEXT(cause_status), .optional = true},
+    {TEXT(core_status), .optional = true},
+    {NUMBER(clock_ghz), .optional = true},
 };
 
 struct loading {
@@ -65,12 +58,19 @@ struct loading {
 
 static int keep_row(void *context, bool whole, struct fault *fault)
 {
-	const struct loading *loading = context;
+	struct loading *loading = context;
 	struct machine_table *table = loading->table;
+	const char **later[] = {&loading->row.reported_level, &loading->row.cause_status,
+	                        &loading->row.core_status};
 	struct machine_row *rows = array_grow(table->rows, table->count, sizeof *rows);
 	(void)whole;
 	if (rows == NULL)
 		return fault_system(fault, NULL, ENOMEM, "cannot be read");
+	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
+		if (*later[i] == NULL)
+			*later[i] = "";
+	if (loading->row.clock_ghz == 0)
+		loading->row.clock_ghz = NAN;
 	table->rows = rows;
 	rows[table->count++] = loading->row;
 	return 0;

@@ -18,9 +18,9 @@ struct machine_row {
 	const char *inside, *cause, *core, *crowd;
 	double granule_bytes, disagreement_low_bytes, disagreement_high_bytes;
 	uint64_t passes;
+	/* Columns that a table can lack. */
 	const char *reported_level; /* "L1d" */
 	const char *cause_status, *core_status;
-	uint64_t refused_whole; /* passes */
 	double clock_ghz;
 };
 

@@ -98,7 +98,14 @@ runs() { # PID: whether that process is another collect.sh
 }
 
 left_probe() { # FOLDER: the number of a probe that still writes there though its script was killed, or nothing
-	ps -ww -A -o pid= -o args= 2>/dev/null | target="-o $1/" awk 'index($0, ENVIRON["target"]) { print $1; exit }'
+	ps -ww -A -o pid= -o args= 2>/dev/null | target="-o $1/" awk 'index($0, ENVIRON["target"]) { print $1 }' |
+		while read -r number; do
+			# One that was started elsewhere writes into a folder of the same name; where this can be asked (Linux).
+			if [ ! -e "/proc/$number/cwd" ] || [ "$(readlink "/proc/$number/cwd")" = "$(pwd -P)" ]; then
+				echo "$number"
+				break
+			fi
+		done
 }
 
 # Looks at every unfinished folder of this machine: `other` is one that a process measures into, `process` its number;

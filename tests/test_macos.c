@@ -444,22 +444,24 @@ START_TEST(a_class_that_was_reset_is_said)
 }
 END_TEST
 
-/* What is missing, one line of the capture then, and a text that is in it no more ("" for none). */
+/* What is missing, lines of the capture then, and texts that are in it no more. Those whose lines do not meet
+ * are missing in one run. */
 static const struct {
-	const char *missing, *says, *lacks;
+	const char *missing, *says[5], *lacks[3];
 } sysctls[] = {
-    {"hw.model", "# processor: Apple M1 (simulated)", "# machine:"},
-    {"machdep.cpu.brand_string", "# machine: MacSim1,1", "# processor:"},
-    {"hw.cachelinesize", "# note: the system reports no line; 64 bytes were taken for it", "# line_bytes:"},
-    {"hw.pagesize,hw.memsize", "# logical_processors: 8\n# memory_bytes: 8589934592", ""},
-    {"hw.logicalcpu", "# logical_processors: 8", ""},
-    {"hw.logicalcpu,hw.ncpu", "# memory_bytes: 8589934592", "# logical_processors:"},
-    {"hw.perflevel1.l2cachesize", "# cache: level=1 type=data bytes=65536 cores=Efficiency",
-     "level=2 type=unified bytes=4194304"},
-    {"hw.perflevel0.cpusperl2", "# cache: level=2 type=unified bytes=12582912 cores=Performance", ""},
-    {"hw.perflevel0.name", "# asked_cores: perflevel0", "=Performance"},
-    {"hw.nperflevels", "# cache: level=1 type=data bytes=65536\n# cache: level=2 type=unified bytes=4194304",
-     "# asked_cores"},
+    {"hw.model,hw.cachelinesize,hw.pagesize,hw.memsize,hw.logicalcpu,hw.perflevel1.l2cachesize",
+     {"# processor: Apple M1 (simulated)", "# note: the system reports no line; 64 bytes were taken for it",
+      "# logical_processors: 8\n# memory_bytes: 8589934592",
+      "# cache: level=1 type=data bytes=65536 cores=Efficiency"},
+     {"# machine:", "# line_bytes:", "level=2 type=unified bytes=4194304"}},
+    {"machdep.cpu.brand_string,hw.logicalcpu,hw.ncpu,hw.perflevel0.cpusperl2",
+     {"# machine: MacSim1,1", "# memory_bytes: 8589934592",
+      "# cache: level=2 type=unified bytes=12582912 cores=Performance"},
+     {"# processor:", "# logical_processors:"}},
+    {"hw.perflevel0.name", {"# asked_cores: perflevel0"}, {"=Performance"}},
+    {"hw.nperflevels",
+     {"# cache: level=1 type=data bytes=65536\n# cache: level=2 type=unified bytes=4194304"},
+     {"# asked_cores"}},
 };
 
 START_TEST(a_missing_sysctl_is_no_error)
@@ -469,9 +471,10 @@ START_TEST(a_missing_sysctl_is_no_error)
 	snprintf(machine, sizeof machine, "MACRUN_MISSING=%s", sysctls[row].missing);
 	struct shell ran = probe_run(kind, machine, TINY);
 	check_complete(&ran);
-	check_has(&ran, sysctls[row].says);
-	if (sysctls[row].lacks[0] != '\0')
-		check_lacks(&ran, sysctls[row].lacks);
+	for (int i = 0; i < COUNT(sysctls[row].says) && sysctls[row].says[i] != NULL; i++)
+		check_has(&ran, sysctls[row].says[i]);
+	for (int i = 0; i < COUNT(sysctls[row].lacks) && sysctls[row].lacks[i] != NULL; i++)
+		check_lacks(&ran, sysctls[row].lacks[i]);
 	shell_free(&ran);
 }
 END_TEST
@@ -755,17 +758,27 @@ START_TEST(a_program_bears_a_signature_that_holds)
 	uint32_t page_bytes = UINT32_C(1) << (number_at(&file, directory + 36, true) & 0xff);
 	ck_assert_uint_eq(signed_bytes, blobs);
 	ck_assert_uint_eq(pages, (signed_bytes + page_bytes - 1) / page_bytes);
+	char *folder = shell_folder();
+	struct shell sums = shell_run("head -c %" PRIu32 " '%s' | split -b %" PRIu32 " -a 4 - '%s/page' && "
+	                              "sha256sum '%s'/page*",
+	                              signed_bytes, path, page_bytes, folder, folder);
+	uint32_t count = 0;
+	for (const char *at = sums.out; (at = strchr(at, '\n')) != NULL; at++)
+		count++;
+	ck_assert_uint_eq(count, pages);
 	for (uint32_t page = 0; page < pages; page++) {
 		char expected[2 * HASH_BYTES + 1];
 		for (uint32_t i = 0; i < HASH_BYTES; i++)
 			snprintf(expected + 2 * i, 3, "%02x",
 			         (unsigned)(unsigned char)file.out[hashes + page * HASH_BYTES + i]);
-		struct shell sum = shell_run("head -c %" PRIu32 " '%s' | tail -c +%" PRIu32
-		                             " | head -c %" PRIu32 " | sha256sum | cut -c 1-64 | tr -d '\\n'",
-		                             signed_bytes, path, page * page_bytes + 1, page_bytes);
-		ck_assert_str_eq(sum.out, expected);
-		shell_free(&sum);
+		/* A line of sha256sum is 64 digits and more. */
+		const char *line = sums.out;
+		for (uint32_t before = 0; before < page; before++)
+			line = strchr(line, '\n') + 1;
+		ck_assert_int_eq(strncmp(line, expected, 2 * HASH_BYTES), 0);
 	}
+	shell_free(&sums);
+	shell_remove(folder);
 	shell_free(&file);
 }
 END_TEST
@@ -776,23 +789,36 @@ static void check_ran(struct shell ran)
 	shell_free(&ran);
 }
 
+/* Names that nothing may hold that is written, packed or suggested. */
+#define TELLING                                                                                              \
+	"export USER=tellinguser LOGNAME=tellinguser HOST=tellinghost HOSTNAME=tellinghost HOME=/tellinguser; "
+
 /* The archive is the same when it is made again, holds the programs as built, and its sources build by
- * `make`. */
+ * `make`. Neither it, unpacked, nor the page of instructions beside it holds a user, a host or this folder.
+ */
 START_TEST(the_archive_is_whole)
 {
 	char *folder = shell_folder(), *build = realpath(shell_build(), NULL);
 	ck_assert_ptr_nonnull(build);
-	check_ran(
-	    shell_run("set -e; MAKEFLAGS= MAKELEVEL= make out='%s' dist; cp '%s'/cachestair-probe-*.tar.gz "
-	              "'%s/first.tar.gz'; MAKEFLAGS= MAKELEVEL= make out='%s' dist; cmp "
-	              "'%s'/cachestair-probe-*.tar.gz '%s/first.tar.gz'",
-	              build, build, folder, build, build, folder));
+	check_ran(shell_run("set -e; " TELLING
+	                    "MAKEFLAGS= MAKELEVEL= make out='%s' dist; cp '%s'/cachestair-probe-*.tar.gz "
+	                    "'%s/first.tar.gz'; MAKEFLAGS= MAKELEVEL= make out='%s' dist; cmp "
+	                    "'%s'/cachestair-probe-*.tar.gz '%s/first.tar.gz'",
+	                    build, build, folder, build, build, folder));
 	check_ran(shell_run(
 	    "set -e; cd '%s'; tar xzf first.tar.gz; cd cachestair-probe-*; cmp probe-macos-arm64 "
 	    "'%s/probe-macos-arm64'; cmp probe-macos-x86_64 '%s/probe-macos-x86_64'; MAKEFLAGS= MAKELEVEL= "
 	    "make CFLAGS=-O1; test \"$(./cachestair-probe --version)\" = \"$('%s/probe' --version)\"; sh "
 	    "-n collect.sh; sh -n measure.sh; grep -q 'sh measure.sh' INSTRUCTIONS.txt",
 	    folder, build, build, build));
+	struct shell found = shell_run(
+	    "here=$PWD; cd '%s'; gzip -dc first.tar.gz >first.tar && cat first.tar first.tar.gz "
+	    "'%s'/cachestair-probe-*.txt >all; wc -c <all | tr -d ' '; for word in telling \"$here/probe\" '%s' '%s'; do "
+	    "LC_ALL=C grep -a -o -i -F -e \"$word\" all; done; tar tvf first.tar | grep -v ' 0/0  *[0-9]'",
+	    folder, build, build, folder);
+	ck_assert_int_gt(strtol(found.out, NULL, 10), 1 << 18);
+	ck_assert_msg(strlen(found.out) < 10, "%s", found.out);
+	shell_free(&found);
 	free(build);
 	shell_remove(folder);
 }
@@ -805,12 +831,12 @@ static void measure_prepare(const char *folder, int kind)
 	char *build = realpath(shell_build(), NULL);
 	ck_assert_ptr_nonnull(build);
 	check_ran(shell_run(
-	    "cp probe/collect.sh probe/measure.sh probe/archive.sh '%s' && cd '%s' && touch broken && (echo '#!/bin/sh'; "
+	    "mkdir -p '%s' && cp probe/collect.sh probe/measure.sh probe/archive.sh '%s' && cd '%s' && touch broken && (echo '#!/bin/sh'; "
 	    "echo '[ -e broken ] && case $* in *competitors*) exit 9 ;; esac'; echo \"export "
 	    "MACSIM_BUILD='%s/macsim'\"; echo \"exec '$OLDPWD/tests/macsim/run' '%s/probe-macos-%s'\" "
 	    "'\"$@\" --target-ms 1 --rounds 1 --trials 1 --spin-ms 0 --max 64K --no-adjacency --no-controls') >mac && "
 	    "chmod +x mac",
-	    folder, folder, build, build, kinds[kind].name));
+	    folder, folder, folder, build, build, kinds[kind].name));
 	free(build);
 }
 
@@ -821,16 +847,16 @@ START_TEST(a_mac_is_measured_by_one_command)
 	static const char *const passes[] = {"background",          "interactive",
 	                                     "background-page",     "interactive-page",
 	                                     "interactive-crowded", "interactive-private"};
-	char *folder = shell_folder();
+	char *outer = shell_folder(), folder[4200];
+	snprintf(folder, sizeof folder, "%s/tellingfolder", outer);
 	measure_prepare(folder, _i);
-	struct shell broken = shell_run("cd '%s' && sh measure.sh ./mac mac", folder);
+	struct shell broken = shell_run(TELLING "cd '%s' && sh measure.sh ./mac mac >first.said", folder);
 	ck_assert_int_eq(broken.status, 1);
-	ck_assert_ptr_nonnull(strstr(broken.out, "6 passes into captures/"));
 	ck_assert_ptr_nonnull(strstr(broken.error, "the pass interactive-crowded failed"));
 	shell_free(&broken);
 	check_ran(shell_run("cd '%s' && rm broken && cp captures/*/background.csv kept", folder));
-	struct shell again = shell_run("cd '%s' && sh measure.sh ./mac mac", folder);
-	ck_assert_msg(again.status == 0, "status %d: %.3000s", again.status, again.error);
+	struct shell again = shell_run(TELLING "cd '%s' && sh measure.sh ./mac mac 2>&1 | tee said", folder);
+	ck_assert_msg(again.status == 0, "status %d: %.3000s", again.status, again.out);
 	ck_assert_ptr_nonnull(strstr(again.out, "2 passes into captures/"));
 	ck_assert_ptr_nonnull(strstr(again.out, "\nbackground: done before\n"));
 	ck_assert_ptr_nonnull(strstr(again.out, "send the file cachestair-captures.tar.gz"));
@@ -844,7 +870,17 @@ START_TEST(a_mac_is_measured_by_one_command)
 		check_has(&pass, passes[i][0] == 'b' ? "# got_qos: background" : "# got_qos: interactive");
 		shell_free(&pass);
 	}
-	shell_remove(folder);
+	/* Every byte that was written, packed or said; the probe's own page of controls too. */
+	struct shell found = shell_run(
+	    TELLING
+	    "cd '%s' && sed 's/ --no-controls//' mac >own && sh ./own --controls --qos background >page; grep -c 'Controls of cachestair' page; grep -c '6 passes "
+	    "into captures/' first.said; gzip -dc cachestair-captures.tar.gz >sent.tar && cat captures/*/*.csv "
+	    "cachestair-captures.tar.gz sent.tar said first.said page >all; LC_ALL=C grep -a -o -i -e telling -e '%s' all; tar tvf "
+	    "sent.tar | grep -v ' 0/0  *[0-9]'",
+	    folder, outer);
+	ck_assert_str_eq(found.out, "1\n1\n");
+	shell_free(&found);
+	shell_remove(outer);
 }
 END_TEST
 

@@ -196,7 +196,7 @@ const struct rule_row rules[RULE_COUNT] =
          PUBLISHED_1,
          "A level beyond the reported ones is assigned only if the passes recovered each reported one (an "
          "accepted knee within a factor 2), both show one level more below memory, and those knees agree "
-         "within 25 per cent. From version 3 on only beyond the last reported size, and only where O2 calls the step a cache's in at least one of the passes, or both got huge pages.",
+         "within 25 per cent. From version 3 on only beyond the last reported size, and only where W2 or O2 calls the step a cache's in at least one of the passes (and W2 in none the translation's), or both got huge pages.",
          "not established by this access pattern", 1},
         {RULE_O1, "O1", "gap order", NONE, PUBLISHED_3,
          "Whether the gaps (reported - knee) / reported grow from level to level. Noted only: the order alone "

@@ -280,10 +280,13 @@ START_TEST(s1_of_two_captures)
 	} cases[] = {
 	    {"", e_more, p_more, NULL, 2, STATUS_ACCEPTED,
 	     "assigned: ", "a: random shows one knee more, at 71.6 MiB"},
-	    {"", e_more, p_more, NULL, 3, STATUS_REFUSED, refused, "cache or translation: page order (O2)"},
+	    {"", e_more, p_more, NULL, 3, STATUS_REFUSED, refused,
+	     "neither the page chase (W2) nor page order (O2)"},
 	    {"", e_more, p_more, e_more, 3, STATUS_ACCEPTED, "assigned: ", "a cache step in page order (O2)"},
-	    {"", e_more, p_more, flat, 3, STATUS_REFUSED, refused, "cache or translation: page order (O2)"},
-	    {"", e_more, p_more, gentle, 3, STATUS_REFUSED, refused, "cache or translation: page order (O2)"},
+	    {"", e_more, p_more, flat, 3, STATUS_REFUSED, refused,
+	     "neither the page chase (W2) nor page order (O2)"},
+	    {"", e_more, p_more, gentle, 3, STATUS_REFUSED, refused,
+	     "neither the page chase (W2) nor page order (O2)"},
 	    {ALL_HUGE, e_more, p_more, NULL, 3, STATUS_ACCEPTED,
 	     "assigned: ", "both passes lie in huge pages"},
 	    {SOME_HUGE, e_more, p_more, NULL, 3, STATUS_REFUSED, refused, "not both lie in huge pages"},
@@ -319,6 +322,42 @@ START_TEST(s1_between_reported_caches)
 	           "a: random shows one knee more, at 572 KiB, but not beyond its last reported cache");
 	compared_free(&two_of_it);
 	compared_free(&three);
+}
+END_TEST
+
+/* What the page chase says of the third knee of the first capture: a cache's is assigned without page order,
+ * a translation's is not even in huge pages, and an unsure one says nothing. */
+START_TEST(s1_asks_the_page_chase)
+{
+	static const struct {
+		const char *e, *p;
+		enum w2_verdict verdict;
+		bool unsure;
+		enum status status;
+		const char *holds;
+	} cases[] = {
+	    {EFFICIENCY, PERFORMANCE, W2_CACHE, false, STATUS_ACCEPTED,
+	     "a cache step beside the page chase (W2)"},
+	    {EFFICIENCY, PERFORMANCE, W2_CACHE, true, STATUS_REFUSED, "neither the page chase (W2)"},
+	    {EFFICIENCY ALL_HUGE, PERFORMANCE ALL_HUGE, W2_TRANSLATION, false, STATUS_REFUSED,
+	     "the page chase calls the step the translation's (W2)"},
+	    {EFFICIENCY ALL_HUGE, PERFORMANCE ALL_HUGE, W2_BOTH, false, STATUS_ACCEPTED,
+	     "both passes lie in huge pages"},
+	};
+	struct compared compared = {.count = 0};
+	const struct reduction_options options = {.rules = 3};
+	struct made_pass e = sweep_of(e_more), p = sweep_of(p_more);
+	add(&compared, "a.csv", cases[_i].e, &e, &options);
+	add(&compared, "b.csv", cases[_i].p, &p, &options);
+	ck_assert_uint_eq(compared.captures[0].passes[0].hierarchy.stair_count, 3);
+	struct knee_cause *cause = &compared.captures[0].passes[0].hierarchy.stairs[2].cause;
+	cause->verdict = cases[_i].verdict;
+	cause->unsure = cases[_i].unsure;
+	compare(&compared);
+	const struct summary_finding *unnamed = only(&compared.summary, FINDING_UNNAMED_CACHE);
+	ck_assert_int_eq(unnamed->status, cases[_i].status);
+	made_holds(unnamed, cases[_i].holds);
+	compared_free(&compared);
 }
 END_TEST
 
@@ -496,6 +535,7 @@ Suite *comparison_suite(void)
 	tcase_add_test(across, r1_wants_a_midpoint);
 	tcase_add_loop_test(across, s1_takes_reported_from_knees, 0, 9);
 	tcase_add_loop_test(across, s1_of_two_captures, 0, 10);
+	tcase_add_loop_test(across, s1_asks_the_page_chase, 0, 4);
 	tcase_add_test(across, s1_between_reported_caches);
 	tcase_add_test(across, s1_of_the_same_cores_is_noted);
 	tcase_add_loop_test(across, o1_judges_gaps, 0, 4);

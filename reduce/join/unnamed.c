@@ -101,7 +101,14 @@ static const char hidden[] =
     "that blend it into a slope, other users of it";
 
 /* What tells a cache from translation (from version 3 on). */
-enum cause { CAUSE_UNKNOWN, CAUSE_PAGE_ORDER, CAUSE_HUGE };
+enum cause { CAUSE_UNKNOWN, CAUSE_TRANSLATION, CAUSE_PAGE_CHASE, CAUSE_PAGE_ORDER, CAUSE_HUGE };
+
+/* What the page chase says of either step (W2), where it is sure. */
+static bool chase_says(enum w2_verdict verdict, const struct stair *a, const struct stair *b)
+{
+	return (a->cause.verdict == verdict && !a->cause.unsure) ||
+	       (b->cause.verdict == verdict && !b->cause.unsure);
+}
 
 static bool step_is_a_cache(const struct unnamed_side *side, const struct stair *extra)
 {
@@ -111,6 +118,10 @@ static bool step_is_a_cache(const struct unnamed_side *side, const struct stair 
 static enum cause cause_of(const struct unnamed_side *a, const struct stair *extra_a,
                            const struct unnamed_side *b, const struct stair *extra_b)
 {
+	if (chase_says(W2_TRANSLATION, extra_a, extra_b))
+		return CAUSE_TRANSLATION;
+	if (chase_says(W2_CACHE, extra_a, extra_b))
+		return CAUSE_PAGE_CHASE;
 	if (step_is_a_cache(a, extra_a) || step_is_a_cache(b, extra_b))
 		return CAUSE_PAGE_ORDER;
 	return trials_huge(&a->side->reduction->trials) && trials_huge(&b->side->reduction->trials)
@@ -119,8 +130,11 @@ static enum cause cause_of(const struct unnamed_side *a, const struct stair *ext
 }
 
 static const char *const cause_words[] = {
-    [CAUSE_UNKNOWN] = ("; cache or translation: page order (O2) does not call the step a cache's on either "
-                       "pass, and not both lie in huge pages"),
+    [CAUSE_UNKNOWN] =
+        ("; cache or translation: neither the page chase (W2) nor page order (O2) calls the step a "
+         "cache's on either pass, and not both lie in huge pages"),
+    [CAUSE_TRANSLATION] = "; the page chase calls the step the translation's (W2)",
+    [CAUSE_PAGE_CHASE] = "; a cache step beside the page chase (W2)",
     [CAUSE_PAGE_ORDER] = "; a cache step in page order (O2)",
     [CAUSE_HUGE] = "; both passes lie in huge pages",
 };
@@ -136,9 +150,9 @@ int unnamed_add(struct summary *summary, const struct unnamed_side *a, const str
 	enum cause cause = asked ? cause_of(a, extra_a, b, extra_b) : CAUSE_UNKNOWN;
 	char cores[SIDE_NAME], other[SIDE_NAME];
 	bool same = strcmp(side_cores(a->side, cores), side_cores(b->side, other)) == 0;
-	enum status status = !agree || (asked && cause == CAUSE_UNKNOWN) ? STATUS_REFUSED
-	                     : x.noted || y.noted || same                ? STATUS_NOTED
-	                                                                 : STATUS_ACCEPTED;
+	enum status status = !agree || (asked && cause <= CAUSE_TRANSLATION) ? STATUS_REFUSED
+	                     : x.noted || y.noted || same                    ? STATUS_NOTED
+	                                                                     : STATUS_ACCEPTED;
 	struct finding finding = finding_begin(FINDING_UNNAMED_CACHE, status, RULE_SET(RULE_S1), pass);
 	sentence_add(&finding.reason, "%s: ", status == STATUS_REFUSED ? rules[RULE_S1].refusal : "assigned");
 	tell_leftover(&finding.reason, a->side, &x);

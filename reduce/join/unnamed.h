@@ -40,8 +40,9 @@ struct unnamed_side {
 };
 
 /* Adds S1's finding of two sides of one machine under `pass`; of the same cores it is noted at best. From
- * version 3 on the extra knee lies beyond the last reported size, and either O2 calls its step a cache's on
- * one of the sides, or both lie in huge pages. Returns 0, or -1 where memory is out. */
+ * version 3 on the extra knee lies beyond the last reported size, and W2 or O2 calls its step a cache's on
+ * one of the sides (and W2 on none the translation's), or both lie in huge pages. Returns 0, or -1 where
+ * memory is out. */
 int unnamed_add(struct summary *summary, const struct unnamed_side *a, const struct unnamed_side *b,
                 const char *pass);
 

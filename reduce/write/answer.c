@@ -562,7 +562,7 @@ static void add_cause(struct answer *answer)
 	bool any =
 	    add_verdicts(answer, FINDING_CAUSE, text) || add_verdicts(answer, FINDING_PAGE_ORDER, text);
 	if (!any)
-		add(text, "cache or translation, not distinguished: no pass in page order (X1)");
+		add(text, "cache or translation, not distinguished: no chase of one line a page (X1)");
 	if (any || answer->accepted + answer->noted > 0)
 		frame_note(&answer->frame, any ? FRAME_FINDING : FRAME_NOTE, "cause", 2, text);
 	for (size_t i = 0; i < answer->summary->finding_count; i++) {
@@ -779,7 +779,7 @@ static void add_next(struct answer *answer)
 	    {trials && refused_by(answer, RULE_K3), "build/probe -o again.csv",
 	     "rounds differ: try another hour"},
 	    {trials && !has_kind(answer, FINDING_PAGE_ORDER) && !has_kind(answer, FINDING_CAUSE),
-	     "build/probe --quick --order=both -o page.csv", "to tell cache from translation"},
+	     "build/probe --quick -o pages.csv", "to tell cache from translation"},
 	    {trials && !huge && (answer->claims & RULE_SET(RULE_Z1)) != 0,
 	     "build/probe --quick --huge -o huge.csv", "to narrow what rests on Z1"},
 	};

@@ -824,7 +824,7 @@ static void add_next(struct told *told)
 	    {lacks.disagree > 0,
 	     mac ? "build/probe --order=both -o both.csv" : "build/probe --huge --order=both -o both.csv",
 	     what},
-	    {lacks.cause && lacks.disagree == 0, "build/probe --quick --order=both -o page.csv",
+	    {lacks.cause && lacks.disagree == 0, "build/probe --quick -o pages.csv",
 	     "to tell cache from translation"},
 	    {lacks.narrow && !mac && lacks.disagree == 0, "build/probe --quick --huge -o huge.csv",
 	     "to narrow levels past the first"},

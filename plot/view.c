@@ -71,6 +71,15 @@ const struct summary_finding *view_next(const struct view *view, enum finding_ki
 	return NULL;
 }
 
+const struct summary_finding *view_next_standing(const struct view *view, enum finding_kind kind,
+                                                 const struct summary_finding *last)
+{
+	do
+		last = view_next(view, kind, last);
+	while (last != NULL && !view_stands(last));
+	return last;
+}
+
 const struct summary_finding *view_finding(const struct view *view, enum finding_kind kind, uint64_t level)
 {
 	const struct summary_finding *row = NULL;
@@ -292,6 +301,24 @@ void view_tell_apart(struct view *const *views, size_t count)
 			text_clean(views[i]->name, sizeof views[i]->name, text);
 		}
 	}
+}
+
+int view_open_all(struct view *views, size_t *opened, const struct summary *summaries, size_t count,
+                  const char *pass, struct fault *fault)
+{
+	struct view *all[VIEW_OPEN] = {NULL};
+	for (*opened = 0; *opened < count; ++*opened) {
+		all[*opened] = &views[*opened];
+		if (view_open(&views[*opened], &summaries[*opened], pass, fault) != 0)
+			return -1;
+		if (views[*opened].count == 0) {
+			view_close(&views[*opened]);
+			return fault_set(fault, summary_header(&summaries[*opened], SUMMARY_KEY_NAME),
+			                 "has no points to draw");
+		}
+	}
+	view_tell_apart(all, count);
+	return 0;
 }
 
 static void view_scrub_number(double *number, double smallest, double largest)

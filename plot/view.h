@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { VIEW_CACHES = 8, VIEW_CACHE_NAME = 24 };
+enum { VIEW_OPEN = 4, VIEW_CACHES = 8, VIEW_CACHE_NAME = 24 };
 
 /* A cache that the system or a person reports, as far as it can serve this pass. */
 struct view_cache {
@@ -36,6 +36,11 @@ struct view {
 int view_open(struct view *view, const struct summary *summary, const char *pass, struct fault *fault);
 void view_close(struct view *view);
 
+/* Opens a view of each of at most VIEW_OPEN summaries, *opened so far, and tells them apart. Returns 0, or -1
+ * with a fault: one cannot be opened or has no points. */
+int view_open_all(struct view *views, size_t *opened, const struct summary *summaries, size_t count,
+                  const char *pass, struct fault *fault);
+
 /* Adds the summary's name to those that a person calls alike. `views` are `count` pointers. */
 void view_tell_apart(struct view *const *views, size_t count);
 
@@ -52,6 +57,9 @@ const struct summary_finding *view_finding(const struct view *view, enum finding
 /* The next finding of that kind after `last` (NULL for the first). */
 const struct summary_finding *view_next(const struct view *view, enum finding_kind kind,
                                         const struct summary_finding *last);
+/* The same of those that stand (see below). */
+const struct summary_finding *view_next_standing(const struct view *view, enum finding_kind kind,
+                                                 const struct summary_finding *last);
 
 /* A comparison's row of that kind on this view alone ("NAME: PASS", or as the first of a pair), or, where
  * `other` is given, on the pair of both in either order; NULL where there is none. */

@@ -95,7 +95,7 @@ void lane_place(const struct lane *lane, struct lane_mark *marks, size_t count)
 	}
 }
 
-void lane_draw_words(struct gnuplot *plot, const struct lane_mark *mark, double y, enum gnuplot_colour colour)
+void lane_draw_words(struct gnuplot *plot, const struct lane_mark *mark, double y)
 {
 	if (!mark->placed)
 		return;
@@ -103,6 +103,29 @@ void lane_draw_words(struct gnuplot *plot, const struct lane_mark *mark, double 
 	lane_words_span(mark, &from, &to);
 	if (mark->boxed)
 		gnuplot_box(plot, at(from - 2, y - 9), at(to + 2, y + 9), LAYER_FRONT, COLOUR_PAPER);
-	gnuplot_text(plot, at(mark->x, y), mark->side == LANE_RIGHT ? ALIGN_LEFT : ALIGN_RIGHT, colour,
+	gnuplot_text(plot, at(mark->x, y), mark->side == LANE_RIGHT ? ALIGN_LEFT : ALIGN_RIGHT, mark->colour,
 	             mark->forms[mark->form]);
+}
+
+struct lane_mark *lane_add(struct lane_row *row, double low, double high, enum lane_side prefer,
+                           enum gnuplot_colour colour)
+{
+	if (row->count == LANE_MARKS || !(low >= row->x->low && high <= row->x->high && low <= high))
+		return NULL;
+	double left = axis_at(row->x, low);
+	size_t at = row->count++;
+	for (; at > 0 && row->marks[at - 1].left > left; at--)
+		row->marks[at] = row->marks[at - 1];
+	row->marks[at] = (struct lane_mark){
+	    .left = left, .right = axis_at(row->x, high), .half = 4, .prefer = prefer, .colour = colour};
+	return &row->marks[at];
+}
+
+void lane_row_draw(struct gnuplot *plot, struct lane_row *row)
+{
+	lane_place(&row->lane, row->marks, row->count);
+	for (size_t i = 0; i < row->count; i++)
+		lane_draw_words(plot, &row->marks[i], row->y);
+	if (row->count == 0)
+		gnuplot_text(plot, at(row->lane.left, row->y), ALIGN_LEFT, COLOUR_MUTED, "nothing");
 }

@@ -4,12 +4,12 @@
 #ifndef CACHESTAIR_PLOT_LANE_H
 #define CACHESTAIR_PLOT_LANE_H
 
-#include "gnuplot.h"
+#include "axis.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LANE_HEIGHT = 20, LANE_WORDS = 192, LANE_FORMS = 4 };
+enum { LANE_HEIGHT = 20, LANE_WORDS = 192, LANE_FORMS = 4, LANE_MARKS = 16 };
 enum lane_side { LANE_LEFT, LANE_RIGHT };
 
 /* A mark from `left` to `right` (units; the same for a point), `half` wide beyond either. */
@@ -17,7 +17,7 @@ struct lane_mark {
 	double left, right, half;
 	enum lane_side prefer;
 	char forms[LANE_FORMS][LANE_WORDS]; /* its words, the longest first; empty after the last */
-	int tag;                            /* the caller's own */
+	enum gnuplot_colour colour;         /* of its words */
 	/* Set by lane_place: */
 	bool placed; /* false where no form had room */
 	size_t form; /* the one chosen */
@@ -49,7 +49,25 @@ bool lane_try(const struct lane *lane, struct lane_mark *marks, size_t count, si
 void lane_words_span(const struct lane_mark *mark, double *from, double *to);
 
 /* Writes the words of a mark at height y, on a white box where they need it. */
-void lane_draw_words(struct gnuplot *plot, const struct lane_mark *mark, double y,
-                     enum gnuplot_colour colour);
+void lane_draw_words(struct gnuplot *plot, const struct lane_mark *mark, double y);
+
+/* A lane over an axis, at height y, while its marks come together; more than LANE_MARKS are left to the
+ * tables. */
+struct lane_row {
+	struct lane lane;
+	const struct axis *x;
+	double y;
+	struct lane_mark marks[LANE_MARKS];
+	size_t count;
+};
+
+/* Adds a mark over the numbers from `low` to `high` of the axis, kept in order of its left end, 4 units wider
+ * at both. Returns it, its words still empty, or NULL where the lane is full or an end lies outside the
+ * axis. */
+struct lane_mark *lane_add(struct lane_row *row, double low, double high, enum lane_side prefer,
+                           enum gnuplot_colour colour);
+
+/* Places the words of a lane whose marks are drawn and writes them; "nothing" where it has no mark. */
+void lane_row_draw(struct gnuplot *plot, struct lane_row *row);
 
 #endif

@@ -50,9 +50,7 @@ static void ladder_knee_list(const struct view *view, size_t stand, char *text)
 	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
 		accepted += view_accepted(knee);
 	text_add(text, "%s%s at ", stand == 1 ? "the knee" : "knees", accepted == 0 ? " noted" : "");
-	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL && written < 8) {
-		if (!view_stands(knee))
-			continue;
+	while ((knee = view_next_standing(view, FINDING_KNEE, knee)) != NULL && written < 8) {
 		text_add(text, "%s%s%s",
 		         written == 0           ? ""
 		         : written + 1 == stand ? " and "
@@ -241,24 +239,6 @@ static void ladder_keys(struct ladder *ladder)
 	           "a trial above the frame");
 }
 
-static int ladder_open(struct ladder *ladder, const struct summary *summaries, size_t count,
-                       const struct figure_wish *wish, struct fault *fault)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (view_open(&ladder->views[i], &summaries[i], wish->pass, fault) != 0)
-			return -1;
-		ladder->count++;
-		if (ladder->views[i].count == 0)
-			return fault_set(fault, summary_header(&summaries[i], SUMMARY_KEY_NAME),
-			                 "has no points to draw");
-	}
-	struct view *all[LADDER_PANELS] = {NULL};
-	for (size_t i = 0; i < count; i++)
-		all[i] = &ladder->views[i];
-	view_tell_apart(all, count);
-	return 0;
-}
-
 static void ladder_close(struct ladder *ladder)
 {
 	for (size_t i = 0; i < ladder->count; i++)
@@ -310,7 +290,7 @@ int ladder_draw(FILE *stream, const struct summary *summaries, size_t count, con
 	struct ladder *ladder = calloc(1, sizeof *ladder);
 	if (ladder == NULL)
 		return fault_system(fault, "ladder", ENOMEM, "cannot be drawn");
-	if (ladder_open(ladder, summaries, count, wish, fault) != 0) {
+	if (view_open_all(ladder->views, &ladder->count, summaries, count, wish->pass, fault) != 0) {
 		ladder_close(ladder);
 		return -1;
 	}

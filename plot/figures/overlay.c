@@ -117,21 +117,16 @@ static void overlay_words(struct overlay *overlay)
 static int overlay_open(struct overlay *overlay, const struct summary *summaries, size_t count,
                         const struct figure_wish *wish, struct fault *fault)
 {
+	struct view *views = overlay->views;
+	if (view_open_all(views, &overlay->opened, summaries, OVERLAY_VIEWS, wish->pass, fault) != 0)
+		return -1;
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
-		struct view *view = &overlay->views[i];
-		if (view_open(view, &summaries[i], wish->pass, fault) != 0)
-			return -1;
-		overlay->opened++;
-		if (view->count == 0)
-			return fault_set(fault, summary_header(&summaries[i], SUMMARY_KEY_NAME),
-			                 "has no points to draw");
-		overlay->midpoint[i] = overlay_midpoint(view);
-		overlay->figure.synthetic |= view->synthetic;
+		overlay->midpoint[i] = overlay_midpoint(&views[i]);
+		overlay->figure.synthetic |= views[i].synthetic;
 	}
-	struct view *both[OVERLAY_VIEWS] = {&overlay->views[0], &overlay->views[1]};
-	view_tell_apart(both, OVERLAY_VIEWS);
 	if (count > OVERLAY_VIEWS)
-		overlay->ratio = view_compared(both[0], both[1], &summaries[OVERLAY_VIEWS], FINDING_RATIO);
+		overlay->ratio =
+		    view_compared(&views[0], &views[1], &summaries[OVERLAY_VIEWS], FINDING_RATIO);
 	return 0;
 }
 
@@ -240,7 +235,8 @@ static void overlay_ratio_lane(struct gnuplot *plot, const struct overlay *overl
 	struct lane_mark mark = {.left = axis_at(&overlay->x, overlay->midpoint[1 - larger]),
 	                         .right = axis_at(&overlay->x, overlay->midpoint[larger]),
 	                         .half = 2,
-	                         .prefer = LANE_LEFT};
+	                         .prefer = LANE_LEFT,
+	                         .colour = COLOUR_INK};
 	struct lane lane = {.left = PANEL_LEFT, .right = PANEL_LANE_RIGHT};
 	words_three(measured, ratio);
 	if (isfinite(reported))
@@ -251,60 +247,34 @@ static void overlay_ratio_lane(struct gnuplot *plot, const struct overlay *overl
 	lane_place(&lane, &mark, 1);
 	gnuplot_line(plot, at(mark.left, y), at(mark.right, y), LAYER_FRONT,
 	             "heads size screen 0.005,90 lw 1.8 lc rgb c_ink");
-	lane_draw_words(plot, &mark, y, COLOUR_INK);
+	lane_draw_words(plot, &mark, y);
 }
 
-/* A mark in a lane that both captures share: in order of its place, of view `owner`, OVERLAY_VIEWS for both.
- */
-static void overlay_add(struct lane_mark marks[PANEL_MARKS], size_t *count, double x, size_t owner,
-                        const char *words, const char *shorter)
+static struct lane_row overlay_row(const struct overlay *overlay, int lane)
 {
-	size_t at = *count;
-	if (*count == PANEL_MARKS)
-		return;
-	for (; at > 0 && marks[at - 1].left > x; at--)
-		marks[at] = marks[at - 1];
-	marks[at] =
-	    (struct lane_mark){.left = x, .right = x, .half = 4, .prefer = LANE_LEFT, .tag = (int)owner};
-	snprintf(marks[at].forms[0], LANE_WORDS, "%s", words);
-	snprintf(marks[at].forms[1], LANE_WORDS, "%s", shorter);
-	(*count)++;
-}
-
-static void overlay_lane_words(struct gnuplot *plot, struct lane_mark *marks, size_t count,
-                               const struct lane *lane, double y)
-{
-	lane_place(lane, marks, count);
-	for (size_t i = 0; i < count; i++)
-		lane_draw_words(plot, &marks[i], y,
-		                marks[i].tag < OVERLAY_VIEWS ? overlay_styles[marks[i].tag].colour
-		                                             : COLOUR_REPORTED);
-	if (count == 0)
-		gnuplot_text(plot, at(PANEL_LEFT, y), ALIGN_LEFT, COLOUR_MUTED, "nothing");
+	return (struct lane_row){.lane = {.left = PANEL_LEFT, .right = PANEL_LANE_RIGHT},
+	                         .x = &overlay->x,
+	                         .y = overlay_lane(overlay, lane)};
 }
 
 static void overlay_midpoint_lane(struct gnuplot *plot, const struct overlay *overlay,
                                   double lines[OVERLAY_VIEWS], size_t *line_count)
 {
-	struct lane_mark marks[PANEL_MARKS];
-	struct lane lane = {.left = PANEL_LEFT, .right = PANEL_LANE_RIGHT};
-	size_t count = 0;
-	double y = overlay_lane(overlay, OVERLAY_MIDPOINT);
-	panel_lane_name(plot, "midpoint", y, COLOUR_INK);
+	struct lane_row row = overlay_row(overlay, OVERLAY_MIDPOINT);
+	panel_lane_name(plot, "midpoint", row.y, COLOUR_INK);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
-		char size[WORDS];
-		if (!(overlay->midpoint[i] >= overlay->x.low && overlay->midpoint[i] <= overlay->x.high))
+		double bytes = overlay->midpoint[i];
+		struct lane_mark *mark = lane_add(&row, bytes, bytes, LANE_LEFT, overlay_styles[i].colour);
+		if (mark == NULL)
 			continue;
-		lines[*line_count] = axis_at(&overlay->x, overlay->midpoint[i]);
-		overlay_add(marks, &count, lines[*line_count], i, quantity_size(overlay->midpoint[i], size),
-		            "");
-		(*line_count)++;
-		gnuplot_line(plot, at_foot(overlay->midpoint[i]), at_above(overlay->midpoint[i], y),
-		             LAYER_BACK, overlay_styles[i].midpoint);
-		gnuplot_mark(plot, at_above(overlay->midpoint[i], y), overlay_styles[i].shape, 0.6,
+		quantity_size(bytes, mark->forms[0]);
+		lines[(*line_count)++] = mark->left;
+		gnuplot_line(plot, at_foot(bytes), at_above(bytes, row.y), LAYER_BACK,
+		             overlay_styles[i].midpoint);
+		gnuplot_mark(plot, at_above(bytes, row.y), overlay_styles[i].shape, 0.6,
 		             overlay_styles[i].colour);
 	}
-	overlay_lane_words(plot, marks, count, &lane, y);
+	lane_row_draw(plot, &row);
 }
 
 /* Whether the other view reports a cache of that size, too. */
@@ -333,26 +303,26 @@ static void overlay_draw_reported(struct gnuplot *plot, double bytes, double y, 
 static void overlay_reported_lane(struct gnuplot *plot, const struct overlay *overlay, const double *lines,
                                   size_t line_count)
 {
-	struct lane_mark marks[PANEL_MARKS];
-	struct lane lane = {PANEL_LEFT, PANEL_LANE_RIGHT, lines, line_count};
-	size_t count = 0;
-	double y = overlay_lane(overlay, OVERLAY_REPORTED);
-	panel_lane_name(plot, "reported", y, COLOUR_REPORTED);
+	struct lane_row row = overlay_row(overlay, OVERLAY_REPORTED);
+	row.lane.lines = lines;
+	row.lane.line_count = line_count;
+	panel_lane_name(plot, "reported", row.y, COLOUR_REPORTED);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
 		for (size_t k = 0; k < overlay->views[i].cache_count; k++) {
 			const struct view_cache *cache = &overlay->views[i].caches[k];
 			bool shared = overlay_shared(overlay, i, cache->bytes);
-			char words[TEXT_BYTES] = "", size[WORDS];
-			if (cache->bytes < overlay->x.low || cache->bytes > overlay->x.high ||
-			    (shared && i > 0))
+			struct lane_mark *mark =
+			    shared && i > 0 ? NULL
+			                    : lane_add(&row, cache->bytes, cache->bytes, LANE_LEFT,
+			                               shared ? COLOUR_REPORTED : overlay_styles[i].colour);
+			if (mark == NULL)
 				continue;
-			text_add(words, "%s%s%s", cache->name, cache->name[0] == '\0' ? "" : " ",
-			         quantity_exact(cache->bytes, size));
-			overlay_add(marks, &count, axis_at(&overlay->x, cache->bytes),
-			            shared ? OVERLAY_VIEWS : i, words, size);
-			overlay_draw_reported(plot, cache->bytes, y, shared ? OVERLAY_VIEWS : i);
+			quantity_exact(cache->bytes, mark->forms[1]);
+			snprintf(mark->forms[0], LANE_WORDS, "%s%s%.40s", cache->name,
+			         cache->name[0] == '\0' ? "" : " ", mark->forms[1]);
+			overlay_draw_reported(plot, cache->bytes, row.y, shared ? OVERLAY_VIEWS : i);
 		}
-	overlay_lane_words(plot, marks, count, &lane, y);
+	lane_row_draw(plot, &row);
 }
 
 static bool overlay_has_ranges(const struct view *view)

@@ -12,7 +12,7 @@
 enum { PANEL_TITLE = 13, PANEL_GAPS = 33, PANEL_FIRST_LANE = 55, PANEL_LANE_TO_FRAME = 13 };
 /* The lanes below those of refusals. */
 enum { PANEL_KNEE, PANEL_REPORTED, PANEL_CAPACITY, PANEL_BOUND, PANEL_LANES };
-enum { PANEL_LINES = 4 * PANEL_MARKS };
+enum { PANEL_LINES = 4 * LANE_MARKS };
 static const double panel_log2_10 = 3.3219280948873623;
 
 /* The lines that fall from marks to the axis, by their x; for an interval both its ends, too. */
@@ -140,33 +140,14 @@ static bool panel_inside(const struct panel *panel, double bytes)
 	return isfinite(bytes) && bytes >= panel->x.low && bytes <= panel->x.high;
 }
 
-/* Adds a mark from `low` to `high` bytes, kept in order of its left end. Returns it, its words still empty,
- * or NULL where the lane is full or the sizes lie outside the axis. */
-static struct lane_mark *panel_add_mark(const struct panel *panel, struct lane_mark marks[PANEL_MARKS],
-                                        size_t *count, double low, double high, enum lane_side prefer)
+/* Writes the name of a lane and begins it, under the lines that come from above. */
+static struct lane_row panel_row(struct gnuplot *plot, const struct panel *panel, int lane, const char *name,
+                                 enum gnuplot_colour colour, const struct panel_lines *above)
 {
-	if (*count == PANEL_MARKS || !panel_inside(panel, low) || !panel_inside(panel, high))
-		return NULL;
-	double left = axis_at(&panel->x, low);
-	size_t at = *count;
-	for (; at > 0 && marks[at - 1].left > left; at--)
-		marks[at] = marks[at - 1];
-	marks[at] =
-	    (struct lane_mark){.left = left, .right = axis_at(&panel->x, high), .half = 4, .prefer = prefer};
-	(*count)++;
-	return &marks[at];
-}
-
-/* Places and writes the words of a lane whose marks are drawn, and says so where it has none. */
-static void panel_lane_words(struct gnuplot *plot, struct lane_mark marks[PANEL_MARKS], size_t count,
-                             const struct panel_lines *above, double y, enum gnuplot_colour colour)
-{
-	struct lane lane = {PANEL_LEFT, PANEL_LANE_RIGHT, above->at, above->count};
-	lane_place(&lane, marks, count);
-	for (size_t i = 0; i < count; i++)
-		lane_draw_words(plot, &marks[i], y, colour);
-	if (count == 0)
-		gnuplot_text(plot, at(PANEL_LEFT, y), ALIGN_LEFT, COLOUR_MUTED, "nothing");
+	double y = panel_lane(panel, lane);
+	panel_lane_name(plot, name, y, colour);
+	return (struct lane_row){
+	    .lane = {PANEL_LEFT, PANEL_LANE_RIGHT, above->at, above->count}, .x = &panel->x, .y = y};
 }
 
 static bool panel_has_interval(const struct view *view)
@@ -214,91 +195,78 @@ static void panel_draw_knee(struct gnuplot *plot, const struct panel *panel,
 
 static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
 {
-	struct lane_mark marks[PANEL_MARKS];
-	struct panel_lines none = {.count = 0};
-	size_t count = 0;
-	double y = panel_lane(panel, PANEL_KNEE);
+	const char *name = panel_has_interval(panel->view) ? "knee, 95 %" : "knee";
+	struct lane_row row = panel_row(plot, panel, PANEL_KNEE, name, COLOUR_KNEE, lines);
 	const struct summary_finding *knee = NULL;
-	panel_lane_name(plot, panel_has_interval(panel->view) ? "knee, 95 %" : "knee", y, COLOUR_KNEE);
-	while ((knee = view_next(panel->view, FINDING_KNEE, knee)) != NULL) {
-		if (!view_stands(knee))
-			continue;
-		struct lane_mark *mark =
-		    panel_add_mark(panel, marks, &count, knee->value, knee->value, LANE_RIGHT);
+	while ((knee = view_next_standing(panel->view, FINDING_KNEE, knee)) != NULL) {
+		struct lane_mark *mark = lane_add(&row, knee->value, knee->value, LANE_RIGHT, COLOUR_KNEE);
 		if (mark == NULL)
 			continue;
 		panel_knee_words(mark, knee);
-		panel_draw_knee(plot, panel, knee, y, lines);
+		panel_draw_knee(plot, panel, knee, row.y, lines);
 	}
-	panel_lane_words(plot, marks, count, &none, y, COLOUR_KNEE);
+	lane_row_draw(plot, &row);
+}
+
+/* A mark whose line falls to the axis. */
+static void panel_fall(struct gnuplot *plot, double bytes, double y, const char *line,
+                       struct figure_symbol symbol)
+{
+	gnuplot_line(plot, at_foot(bytes), at_above(bytes, y), LAYER_BACK, line);
+	gnuplot_mark(plot, at_above(bytes, y), symbol.shape, symbol.size, symbol.colour);
 }
 
 static void panel_reported(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
 {
-	struct lane_mark marks[PANEL_MARKS];
-	struct panel_lines above = *lines;
-	size_t count = 0;
-	double y = panel_lane(panel, PANEL_REPORTED);
-	panel_lane_name(plot, "reported", y, COLOUR_REPORTED);
+	struct lane_row row = panel_row(plot, panel, PANEL_REPORTED, "reported", COLOUR_REPORTED, lines);
 	for (size_t i = 0; i < panel->view->cache_count; i++) {
 		const struct view_cache *cache = &panel->view->caches[i];
 		char size[WORDS], name[WORDS];
 		struct lane_mark *mark =
-		    panel_add_mark(panel, marks, &count, cache->bytes, cache->bytes, LANE_RIGHT);
+		    lane_add(&row, cache->bytes, cache->bytes, LANE_RIGHT, COLOUR_REPORTED);
 		if (mark == NULL)
 			continue;
 		quantity_exact(cache->bytes, size);
 		text_clean(name, sizeof name, cache->name);
 		snprintf(mark->forms[0], LANE_WORDS, "%s%s%s", name, name[0] == '\0' ? "" : " ", size);
 		snprintf(mark->forms[1], LANE_WORDS, "%s", name[0] == '\0' ? "" : size);
-		gnuplot_line(plot, at_foot(cache->bytes), at_above(cache->bytes, y), LAYER_BACK,
-		             LINE_REPORTED);
-		gnuplot_mark(plot, at_above(cache->bytes, y), SHAPE_DIAMOND, 0.62, COLOUR_REPORTED);
-		panel_add_line(lines, axis_at(&panel->x, cache->bytes));
+		panel_fall(plot, cache->bytes, row.y, LINE_REPORTED,
+		           key_mark(SHAPE_DIAMOND, 0.62, COLOUR_REPORTED));
+		panel_add_line(lines, mark->left);
 	}
-	panel_lane_words(plot, marks, count, &above, y, COLOUR_REPORTED);
+	lane_row_draw(plot, &row);
 }
 
 /* The bracket that is claimed of a level's capacity. One of a refused knee is not claimed. */
 static void panel_capacities(struct gnuplot *plot, const struct panel *panel, const struct panel_lines *lines)
 {
-	struct lane_mark marks[PANEL_MARKS];
-	size_t count = 0;
-	double y = panel_lane(panel, PANEL_CAPACITY);
-	const struct summary_finding *row = NULL;
-	panel_lane_name(plot, "claimed", y, COLOUR_BOUND);
-	while ((row = view_next(panel->view, FINDING_CAPACITY, row)) != NULL) {
-		struct lane_mark *mark = NULL;
-		if (view_stands(row))
-			mark = panel_add_mark(panel, marks, &count, row->low, row->high, LANE_RIGHT);
+	struct lane_row row = panel_row(plot, panel, PANEL_CAPACITY, "claimed", COLOUR_BOUND, lines);
+	const struct summary_finding *claim = NULL;
+	while ((claim = view_next_standing(panel->view, FINDING_CAPACITY, claim)) != NULL) {
+		struct lane_mark *mark = lane_add(&row, claim->low, claim->high, LANE_RIGHT, COLOUR_BOUND);
 		if (mark == NULL)
 			continue;
-		quantity_claim(row->low, row->high, mark->forms[0]);
-		gnuplot_line(plot, at_above(row->low, y), at_above(row->high, y), LAYER_FRONT, LINE_CAPACITY);
+		quantity_claim(claim->low, claim->high, mark->forms[0]);
+		gnuplot_line(plot, at_above(claim->low, row.y), at_above(claim->high, row.y), LAYER_FRONT,
+		             LINE_CAPACITY);
 	}
-	panel_lane_words(plot, marks, count, lines, y, COLOUR_BOUND);
+	lane_row_draw(plot, &row);
 }
 
 static void panel_bounds(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
 {
-	struct lane_mark marks[PANEL_MARKS];
-	struct panel_lines above = *lines;
-	size_t count = 0;
-	double y = panel_lane(panel, PANEL_BOUND);
-	const struct summary_finding *row = NULL;
-	panel_lane_name(plot, "lower bound", y, COLOUR_BOUND);
-	while ((row = view_next(panel->view, FINDING_LOWER_BOUND, row)) != NULL) {
-		struct lane_mark *mark = NULL;
-		if (view_stands(row))
-			mark = panel_add_mark(panel, marks, &count, row->value, row->value, LANE_LEFT);
+	struct lane_row row = panel_row(plot, panel, PANEL_BOUND, "lower bound", COLOUR_BOUND, lines);
+	const struct summary_finding *bound = NULL;
+	while ((bound = view_next_standing(panel->view, FINDING_LOWER_BOUND, bound)) != NULL) {
+		struct lane_mark *mark = lane_add(&row, bound->value, bound->value, LANE_LEFT, COLOUR_BOUND);
 		if (mark == NULL)
 			continue;
-		quantity_exact(row->value, mark->forms[0]);
-		gnuplot_line(plot, at_foot(row->value), at_above(row->value, y), LAYER_BACK, LINE_BOUND);
-		gnuplot_mark(plot, at_above(row->value, y), SHAPE_TRIANGLE, 0.62, COLOUR_BOUND);
-		panel_add_line(lines, axis_at(&panel->x, row->value));
+		quantity_exact(bound->value, mark->forms[0]);
+		panel_fall(plot, bound->value, row.y, LINE_BOUND,
+		           key_mark(SHAPE_TRIANGLE, 0.62, COLOUR_BOUND));
+		panel_add_line(lines, mark->left);
 	}
-	panel_lane_words(plot, marks, count, &above, y, COLOUR_BOUND);
+	lane_row_draw(plot, &row);
 }
 
 static void panel_refused(struct gnuplot *plot, const struct panel *panel)

@@ -13,8 +13,7 @@ enum {
 	PANEL_LANE_NAME = 92, /* where the name of a lane ends */
 	PANEL_LANE_RIGHT = 784,
 	PANEL_BELOW = 40, /* room under the lowest median, for the words of level 1 */
-	PANEL_DENSE = 60, /* from so many points on, marks and whiskers are drawn thinner */
-	PANEL_MARKS = 16  /* of one lane; more are left to the tables */
+	PANEL_DENSE = 60  /* from so many points on, marks and whiskers are drawn thinner */
 };
 
 /* What the figure's key must explain. */

@@ -231,52 +231,52 @@ static void reach_marks(struct gnuplot *plot, const struct reach_figure *reach)
 	}
 }
 
-static void reach_lane(struct gnuplot *plot, const struct lane *lane, struct lane_mark *marks, size_t count,
-                       double y, enum gnuplot_colour colour)
+static struct lane_row reach_row(const struct reach_figure *reach, double y)
 {
-	lane_place(lane, marks, count);
-	for (size_t i = 0; i < count; i++)
-		if (marks[i].placed)
-			lane_draw_words(plot, &marks[i], y, colour);
+	return (struct lane_row){
+	    .lane = {.left = REACH_LEFT - 60, .right = FIGURE_WIDTH - FIGURE_MARGIN}, .x = &reach->x, .y = y};
 }
 
-/* The upper lane: reaches. The lower one: the sweep's knees, whose causes the subtitle tells too. */
-static void reach_lanes(struct gnuplot *plot, const struct reach_figure *reach)
+/* The upper lane: reaches. */
+static void reach_lane(struct gnuplot *plot, const struct reach_figure *reach)
 {
-	struct lane_mark reaches[REACH_MARKS] = {{0}}, knees[REACH_MARKS] = {{0}};
-	struct lane lane = {REACH_LEFT - 60, FIGURE_WIDTH - FIGURE_MARGIN, NULL, 0};
-	size_t reach_marked = 0, knee_marked = 0;
+	struct lane_row row = reach_row(reach, reach->top - 1.5 * LANE_HEIGHT);
 	char a[QUANTITY_TEXT], b[WORDS];
-	for (const struct summary_finding *row = NULL;
-	     (row = reach_next(reach, row)) != NULL && reach_marked < REACH_MARKS;) {
-		struct lane_mark *mark = &reaches[reach_marked++];
-		mark->left = axis_at(&reach->x, row->low);
-		mark->right = axis_at(&reach->x, row->high);
-		snprintf(mark->forms[0], LANE_WORDS, "%s to %s pages", reach_count(a, row->low),
-		         reach_count(b, row->high));
-		snprintf(mark->forms[1], LANE_WORDS, "%s",
-		         quantity_range(row->low * reach->page_bytes, row->high * reach->page_bytes, a));
-		gnuplot_box(plot, at(mark->left, reach->top - 2 * LANE_HEIGHT + 4),
-		            at(mark->right, reach->top - 2 * LANE_HEIGHT + 16), LAYER_BACK, COLOUR_KNEE);
-	}
-	for (const struct summary_finding *knee = NULL;
-	     (knee = view_next(&reach->view, FINDING_KNEE, knee)) != NULL && knee_marked < REACH_MARKS;) {
-		double pages = knee->value / reach->page_bytes;
-		if (!view_stands(knee) || !reach_inside(reach, pages))
+	for (const struct summary_finding *finding = NULL; (finding = reach_next(reach, finding)) != NULL;) {
+		struct lane_mark *mark = lane_add(&row, finding->low, finding->high, LANE_LEFT, COLOUR_KNEE);
+		if (mark == NULL)
 			continue;
-		struct lane_mark *mark = &knees[knee_marked++];
-		mark->left = mark->right = axis_at(&reach->x, pages);
-		mark->half = 5;
-		snprintf(mark->forms[0], LANE_WORDS, "knee %s: %s", quantity_size(knee->value, a),
-		         reach_cause(reach, knee->level, b));
-		snprintf(mark->forms[1], LANE_WORDS, "%s: %s", quantity_size(knee->value, a),
-		         reach_cause(reach, knee->level, b));
-		snprintf(mark->forms[2], LANE_WORDS, "%s", quantity_size(knee->value, a));
-		gnuplot_mark(plot, at(mark->left, reach->top - LANE_HEIGHT / 2.0), SHAPE_DIAMOND, 1,
-		             COLOUR_REPORTED);
+		mark->half = 0;
+		snprintf(mark->forms[0], LANE_WORDS, "%s to %s pages", reach_count(a, finding->low),
+		         reach_count(b, finding->high));
+		quantity_range(finding->low * reach->page_bytes, finding->high * reach->page_bytes,
+		               mark->forms[1]);
+		gnuplot_box(plot, at(mark->left, row.y - 6), at(mark->right, row.y + 6), LAYER_BACK,
+		            COLOUR_KNEE);
 	}
-	reach_lane(plot, &lane, reaches, reach_marked, reach->top - 1.5 * LANE_HEIGHT, COLOUR_KNEE);
-	reach_lane(plot, &lane, knees, knee_marked, reach->top - 0.5 * LANE_HEIGHT, COLOUR_INK);
+	lane_row_draw(plot, &row);
+}
+
+/* The lower one: the sweep's knees, whose causes the subtitle tells too. */
+static void reach_knees(struct gnuplot *plot, const struct reach_figure *reach)
+{
+	struct lane_row row = reach_row(reach, reach->top - 0.5 * LANE_HEIGHT);
+	char size[QUANTITY_TEXT], cause[WORDS];
+	for (const struct summary_finding *knee = NULL;
+	     (knee = view_next_standing(&reach->view, FINDING_KNEE, knee)) != NULL;) {
+		double pages = knee->value / reach->page_bytes;
+		struct lane_mark *mark = lane_add(&row, pages, pages, LANE_LEFT, COLOUR_INK);
+		if (mark == NULL)
+			continue;
+		mark->half = 5;
+		quantity_size(knee->value, size);
+		reach_cause(reach, knee->level, cause);
+		snprintf(mark->forms[0], LANE_WORDS, "knee %s: %s", size, cause);
+		snprintf(mark->forms[1], LANE_WORDS, "%s: %s", size, cause);
+		snprintf(mark->forms[2], LANE_WORDS, "%s", size);
+		gnuplot_mark(plot, at(mark->left, row.y), SHAPE_DIAMOND, 1, COLOUR_REPORTED);
+	}
+	lane_row_draw(plot, &row);
 }
 
 /* ---- frames ---- */
@@ -299,7 +299,8 @@ static void reach_upper(struct gnuplot *plot, const struct reach_figure *reach)
 	gnuplot_ticks(plot, "y", ticks, axis_decade_ticks(&reach->y, 22, ticks), true, COLOUR_INK);
 	gnuplot_grid(plot, "y");
 	gnuplot_text_upright(plot, 22, reach->top + REACH_FRAME / 2.0, COLOUR_INK, "time a load, ns");
-	reach_lanes(plot, reach);
+	reach_lane(plot, reach);
+	reach_knees(plot, reach);
 	reach_marks(plot, reach);
 	reach_data(plot, "pages", reach->pages, reach->page_count);
 	reach_data(plot, "dense", reach->lines, reach->line_count);

@@ -85,7 +85,7 @@ static int refusal_clause(const char *reason)
 static struct refusal refusal_of(const struct view *view, const struct summary_finding *finding,
                                  const struct axis *x, double left, double right)
 {
-	struct refusal refusal = {.mark = {.prefer = LANE_LEFT, .half = 2}};
+	struct refusal refusal = {.mark = {.prefer = LANE_LEFT, .half = 2, .colour = COLOUR_REFUSED}};
 	const char *registered = refusal_rule_words(finding->rules);
 	double low = 0, high = 0;
 	refusal.whole = finding->kind != FINDING_KNEE || !refusal_sizes(view, finding, &low, &high) ||
@@ -194,6 +194,6 @@ void refusals_draw(struct gnuplot *plot, const struct refusals *refusals, double
 		if (!refusal->whole)
 			gnuplot_line(plot, at(refusal->mark.left, row), at(refusal->mark.right, row),
 			             LAYER_FRONT, LINE_REFUSED);
-		lane_draw_words(plot, &refusal->mark, row, COLOUR_REFUSED);
+		lane_draw_words(plot, &refusal->mark, row);
 	}
 }

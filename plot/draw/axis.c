@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { AXIS_LEAST_OCTAVES = 3 };
+enum { AXIS_LEAST_OCTAVES = 3, AXIS_SIZE_ROOM = 62 };
 static const double axis_air_octaves = 0.22;
 
 struct axis axis_logarithmic(double low, double high, double start, double end)
@@ -159,4 +159,33 @@ size_t axis_linear_ticks(const struct axis *axis, struct gnuplot_tick ticks[TICK
 		axis_tick_add(ticks, &count, i * step, label);
 	}
 	return count;
+}
+
+void axis_draw_sizes(struct gnuplot *plot, const struct axis *axis, bool labels)
+{
+	struct gnuplot_tick ticks[TICKS];
+	gnuplot_range(plot, "x", axis->low, axis->high, 2);
+	gnuplot_ticks(plot, "x", ticks, axis_size_ticks(axis, AXIS_SIZE_ROOM, ticks), labels, COLOUR_INK);
+}
+
+void axis_draw_times(struct gnuplot *plot, const char *name, const struct axis *axis, double room,
+                     enum gnuplot_colour colour)
+{
+	struct gnuplot_tick ticks[TICKS];
+	gnuplot_range(plot, name, axis->low, axis->high, 10);
+	gnuplot_ticks(plot, name, ticks, axis_decade_ticks(axis, room, ticks), true, colour);
+}
+
+void axis_draw_cycles(struct gnuplot *plot, const struct axis *times, double clock_ghz)
+{
+	struct axis cycles =
+	    axis_logarithmic(times->low * clock_ghz, times->high * clock_ghz, times->start, times->end);
+	axis_draw_times(plot, "y2", &cycles, 15, COLOUR_MUTED);
+}
+
+void axis_draw_linear(struct gnuplot *plot, const char *name, const struct axis *axis, bool labels)
+{
+	struct gnuplot_tick ticks[TICKS];
+	gnuplot_range(plot, name, axis->low, axis->high, 0);
+	gnuplot_ticks(plot, name, ticks, axis_linear_ticks(axis, ticks), labels, COLOUR_INK);
 }

@@ -37,6 +37,14 @@ size_t axis_two_ticks(const struct axis *axis, double room, struct gnuplot_tick 
 size_t axis_decade_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS]);
 /* Ticks of a linear axis from 0: steps of 1, 2 or 5 times a power of ten, at most five steps. */
 size_t axis_linear_ticks(const struct axis *axis, struct gnuplot_tick ticks[TICKS]);
+/* Sets the range of an axis of the panel with its ticks: of sizes on "x"; of times or cycles, and the cycles
+ * of a clock on "y2" beside the times on "y"; of a linear axis. */
+void axis_draw_sizes(struct gnuplot *plot, const struct axis *axis, bool labels);
+void axis_draw_times(struct gnuplot *plot, const char *name, const struct axis *axis, double room,
+                     enum gnuplot_colour colour);
+void axis_draw_cycles(struct gnuplot *plot, const struct axis *times, double clock_ghz);
+void axis_draw_linear(struct gnuplot *plot, const char *name, const struct axis *axis, bool labels);
+
 /* The smallest sum of such steps that is at least `value`: a good upper end for that axis. */
 double axis_linear_top(double value);
 

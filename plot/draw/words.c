@@ -31,3 +31,9 @@ const char *words_count(char words[WORDS], size_t count)
 		snprintf(words, WORDS, "%zu", count);
 	return words;
 }
+
+void words_begin(char *words)
+{
+	if (words[0] >= 'a' && words[0] <= 'z')
+		words[0] = (char)(words[0] - 'a' + 'A');
+}

@@ -15,5 +15,7 @@ const char *words_three(char words[WORDS], double value);
 const char *words_short(char words[WORDS], double value);
 /* How many, as a word up to twelve ("no", "one", ... ), then in digits. */
 const char *words_count(char words[WORDS], size_t count);
+/* Makes the first letter of a text a capital. */
+void words_begin(char *words);
 
 #endif

@@ -211,7 +211,7 @@ static void gaps_keys(struct gaps *gaps)
 static void gaps_axes(struct gnuplot *plot, const struct gaps *gaps, double height)
 {
 	gnuplot_comment(plot, "---- axes; rows by their units from the top");
-	panel_size_axis(plot, &gaps->x, true);
+	axis_draw_sizes(plot, &gaps->x, true);
 	gnuplot_range(plot, "y", height, 0, 0);
 	gnuplot_grid(plot, "x");
 	gnuplot_text(plot, at((GAPS_LEFT + GAPS_RIGHT) / 2.0, gaps->frame + height + 42), ALIGN_CENTRE,

@@ -92,8 +92,7 @@ static void machine_counts(const struct machine_tier *tier, char *text)
 	if (claimed > 0 && noted > 0)
 		text_add(text, ", %s a noted one", words_count(other, noted));
 	text_add(text, "; the system reports none");
-	if (text[0] >= 'a' && text[0] <= 'z')
-		text[0] = (char)(text[0] - 'a' + 'A');
+	words_begin(text);
 }
 
 static void machine_title(const struct machine_tier *tier, char *text)
@@ -115,8 +114,7 @@ static void machine_passes_words(const struct machine_tier *tier, char *text)
 	const struct passes *passes = &tier->passes;
 	char number[WORDS], ids[RULE_TEXT];
 	words_count(number, passes->count);
-	if (number[0] >= 'a' && number[0] <= 'z')
-		number[0] = (char)(number[0] - 'a' + 'A');
+	words_begin(number);
 	text_add(text, "%s quiet pass%s%s", number, passes->count == 1 ? "" : "es",
 	         passes->count > 1 ? " (pale), the middle one bold" : "");
 	if (passes->refused > 0)
@@ -503,23 +501,17 @@ static void frame_names(struct gnuplot *plot, const struct machine_tier *tier)
 
 static void frame_axes(struct gnuplot *plot, const struct machine_tier *tier, double clock_ghz)
 {
-	struct gnuplot_tick ticks[TICKS];
 	double above = tier->y.end - 10;
 	gnuplot_comment(plot, "---- axes");
-	gnuplot_range(plot, "x", tier->x.low, tier->x.high, 2);
-	gnuplot_ticks(plot, "x", ticks, axis_size_ticks(&tier->x, 62, ticks), true, COLOUR_INK);
-	gnuplot_range(plot, "y", tier->y.low, tier->y.high, 10);
-	gnuplot_ticks(plot, "y", ticks, axis_decade_ticks(&tier->y, 15, ticks), true, COLOUR_INK);
+	axis_draw_sizes(plot, &tier->x, true);
+	axis_draw_times(plot, "y", &tier->y, 15, COLOUR_INK);
 	gnuplot_grid(plot, "y");
 	gnuplot_text(plot, at(FRAME_LEFT - 8, above), ALIGN_RIGHT, COLOUR_INK, "ns");
 	gnuplot_text(plot, at((FRAME_LEFT + FRAME_RIGHT) / 2.0, tier->y.start + 44), ALIGN_CENTRE, COLOUR_INK,
 	             "working set");
 	if (!isfinite(clock_ghz))
 		return;
-	struct axis cycles =
-	    axis_logarithmic(tier->y.low * clock_ghz, tier->y.high * clock_ghz, tier->y.start, tier->y.end);
-	gnuplot_range(plot, "y2", cycles.low, cycles.high, 10);
-	gnuplot_ticks(plot, "y2", ticks, axis_decade_ticks(&cycles, 15, ticks), true, COLOUR_MUTED);
+	axis_draw_cycles(plot, &tier->y, clock_ghz);
 	gnuplot_text(plot, at(FIGURE_NARROW - 8, above), ALIGN_RIGHT, COLOUR_MUTED, "cycles");
 }
 

@@ -185,15 +185,12 @@ static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
 {
 	static const char *const axes[OVERLAY_VIEWS] = {"y", "y2"};
 	static const double places[OVERLAY_VIEWS] = {52, 780};
-	struct gnuplot_tick ticks[TICKS];
 	double top = overlay_frame_top(overlay);
 	gnuplot_comment(plot, "---- axes");
-	panel_size_axis(plot, &overlay->x, true);
+	axis_draw_sizes(plot, &overlay->x, true);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
 		char name[TEXT_BYTES] = "";
-		gnuplot_range(plot, axes[i], overlay->y[i].low, overlay->y[i].high, 10);
-		size_t count = axis_decade_ticks(&overlay->y[i], 15, ticks);
-		gnuplot_ticks(plot, axes[i], ticks, count, true, overlay_styles[i].colour);
+		axis_draw_times(plot, axes[i], &overlay->y[i], 15, overlay_styles[i].colour);
 		text_add(name, "%s", overlay->views[i].name);
 		text_cut(name, OVERLAY_HEIGHT - 85, FONT_TEXT);
 		text_add(name, ": ns per load");

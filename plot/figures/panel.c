@@ -95,31 +95,18 @@ static double panel_lane(const struct panel *panel, int lane)
 	return panel->top + PANEL_FIRST_LANE + (double)(panel->refusals.rows + (size_t)lane) * LANE_HEIGHT;
 }
 
-void panel_size_axis(struct gnuplot *plot, const struct axis *x, bool labels)
-{
-	struct gnuplot_tick ticks[TICKS];
-	size_t count = axis_size_ticks(x, 62, ticks);
-	gnuplot_range(plot, "x", x->low, x->high, 2);
-	gnuplot_ticks(plot, "x", ticks, count, labels, COLOUR_INK);
-}
-
 static void panel_axes(struct gnuplot *plot, const struct panel *panel)
 {
-	struct gnuplot_tick ticks[TICKS];
 	double top = panel_frame_top(panel), middle = top + panel->height / 2;
 	double clock = panel->view->clock_ghz;
 	char words[TEXT_BYTES] = "", number[WORDS];
 	gnuplot_comment(plot, "---- axes");
-	panel_size_axis(plot, &panel->x, panel->lowest);
-	gnuplot_range(plot, "y", panel->y.low, panel->y.high, 10);
-	gnuplot_ticks(plot, "y", ticks, axis_decade_ticks(&panel->y, 15, ticks), true, COLOUR_INK);
+	axis_draw_sizes(plot, &panel->x, panel->lowest);
+	axis_draw_times(plot, "y", &panel->y, 15, COLOUR_INK);
 	gnuplot_grid(plot, "y");
 	gnuplot_text_upright(plot, 52, middle, COLOUR_INK, "ns per load");
 	if (isfinite(clock)) {
-		struct axis cycles =
-		    axis_logarithmic(panel->y.low * clock, panel->y.high * clock, panel->height, 0);
-		gnuplot_range(plot, "y2", cycles.low, cycles.high, 10);
-		gnuplot_ticks(plot, "y2", ticks, axis_decade_ticks(&cycles, 15, ticks), true, COLOUR_MUTED);
+		axis_draw_cycles(plot, &panel->y, clock);
 		text_add(words, "cycles at %s GHz", words_short(number, clock));
 		gnuplot_text_upright(plot, 781, middle, COLOUR_MUTED, words);
 	}

@@ -50,7 +50,6 @@ double panel_depth(const struct panel *panel);
 void panel_draw(struct gnuplot *plot, struct panel *panel, unsigned number);
 
 /* The parts of it that a frame with two captures has, too. */
-void panel_size_axis(struct gnuplot *plot, const struct axis *x, bool labels);
 void panel_lane_name(struct gnuplot *plot, const char *name, double y, enum gnuplot_colour colour);
 /* A block $NAME of bytes, median, lowest, highest (NaN where there is none), thin (1 or 0). */
 void panel_data(struct gnuplot *plot, const struct view *view, const char *name);

@@ -292,11 +292,9 @@ static void reach_data(struct gnuplot *plot, const char *name, const struct summ
 
 static void reach_upper(struct gnuplot *plot, const struct reach_figure *reach)
 {
-	struct gnuplot_tick ticks[TICKS];
 	gnuplot_panel(plot, REACH_LEFT, REACH_RIGHT, reach->top, reach->top + REACH_FRAME, 3);
 	reach_axis_x(plot, reach, 0, false);
-	gnuplot_range(plot, "y", reach->y.low, reach->y.high, 10);
-	gnuplot_ticks(plot, "y", ticks, axis_decade_ticks(&reach->y, 22, ticks), true, COLOUR_INK);
+	axis_draw_times(plot, "y", &reach->y, 22, COLOUR_INK);
 	gnuplot_grid(plot, "y");
 	gnuplot_text_upright(plot, 22, reach->top + REACH_FRAME / 2.0, COLOUR_INK, "time a load, ns");
 	reach_lane(plot, reach);
@@ -312,12 +310,10 @@ static void reach_upper(struct gnuplot *plot, const struct reach_figure *reach)
 
 static void reach_lower(struct gnuplot *plot, const struct reach_figure *reach)
 {
-	struct gnuplot_tick ticks[TICKS];
 	double top = reach->top + REACH_FRAME + REACH_GAP, bottom = top + REACH_BELOW;
 	gnuplot_panel(plot, REACH_LEFT, REACH_RIGHT, top, bottom, 3);
 	reach_axis_x(plot, reach, bottom, true);
-	gnuplot_range(plot, "y", reach->cost.low, reach->cost.high, 0);
-	gnuplot_ticks(plot, "y", ticks, axis_linear_ticks(&reach->cost, ticks), true, COLOUR_INK);
+	axis_draw_linear(plot, "y", &reach->cost, true);
 	gnuplot_grid(plot, "y");
 	gnuplot_text_upright(plot, 22, (top + bottom) / 2, COLOUR_INK, "difference, ns");
 	reach_marks(plot, reach);

@@ -205,8 +205,7 @@ static void shift_words(struct shift *shift)
 	} else
 		text_add(title, "Each knee, quiet and crowded");
 	words_count(number, (size_t)competitors);
-	if (number[0] >= 'a' && number[0] <= 'z')
-		number[0] = (char)(number[0] - 'a' + 'A');
+	words_begin(number);
 	text_add(text,
 	         "%s other thread%s beside the same sweep. Each panel spans the same ratio and starts its "
 	         "quiet knee at one height: an equal slope is an equal relative fall.",

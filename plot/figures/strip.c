@@ -363,20 +363,11 @@ static void trials_levels(struct gnuplot *plot, const struct trials_figure *tria
 	}
 }
 
-static void trials_time_axis(struct gnuplot *plot, const struct trials_figure *trials, bool labels)
-{
-	struct gnuplot_tick ticks[TICKS];
-	gnuplot_range(plot, "x", trials->x.low, trials->x.high, 0);
-	gnuplot_ticks(plot, "x", ticks, axis_linear_ticks(&trials->x, ticks), labels, COLOUR_INK);
-}
-
 static void trials_upper(struct gnuplot *plot, const struct trials_figure *trials)
 {
-	struct gnuplot_tick ticks[TICKS];
 	gnuplot_panel(plot, TRIALS_LEFT, TRIALS_RIGHT, trials->top, trials->top + TRIALS_HEIGHT, 3);
-	trials_time_axis(plot, trials, false);
-	gnuplot_range(plot, "y", trials->y.low, trials->y.high, 10);
-	gnuplot_ticks(plot, "y", ticks, axis_decade_ticks(&trials->y, 15, ticks), true, COLOUR_INK);
+	axis_draw_linear(plot, "x", &trials->x, false);
+	axis_draw_times(plot, "y", &trials->y, 15, COLOUR_INK);
 	gnuplot_grid(plot, "y");
 	gnuplot_text_upright(plot, 24, trials->top + TRIALS_HEIGHT / 2.0, COLOUR_INK, "ns per load");
 	trials_levels(plot, trials);
@@ -412,7 +403,7 @@ static void trials_lower(struct gnuplot *plot, const struct trials_figure *trial
 	struct gnuplot_tick ticks[TICKS];
 	double top = trials->ratio.end, bottom = trials->ratio.start;
 	gnuplot_panel(plot, TRIALS_LEFT, TRIALS_RIGHT, top, bottom, 3);
-	trials_time_axis(plot, trials, true);
+	axis_draw_linear(plot, "x", &trials->x, true);
 	gnuplot_range(plot, "y", trials->ratio.low, trials->ratio.high, 10);
 	gnuplot_ticks(plot, "y", ticks, trials_ratio_ticks(&trials->ratio, ticks), true, COLOUR_INK);
 	gnuplot_grid(plot, "y");

@@ -186,12 +186,31 @@ static struct claim_granule granule_of(const struct machine *machine, const stru
 	return granule;
 }
 
+static struct claim_reach reach_of(const struct machine *machine, const struct summary_finding *row)
+{
+	const double entries[] = {(double)machine->translation.first_entries,
+	                          (double)machine->translation.second_entries};
+	const double near = ratio_value(rule_w2_near);
+	struct claim_reach reach = {row->status, row->low, row->high, REACH_WRONG};
+	for (size_t i = 0; i < 2; i++)
+		if (row->low <= entries[i] && entries[i] <= row->high)
+			reach.verdict = REACH_HELD;
+		else if (reach.verdict == REACH_WRONG && row->low <= near * entries[i] &&
+		         entries[i] <= near * row->high)
+			reach.verdict = REACH_NEAR;
+	return reach;
+}
+
 struct outcome outcome_of(const struct machine *machine, const struct summary *summary)
 {
 	struct outcome claims = {.machine = *machine};
 	for (size_t i = 0; i < summary->finding_count && claims.count < OUTCOME_KNEES; i++)
 		if (summary->findings[i].kind == FINDING_KNEE)
 			claims.knees[claims.count++] = claim_of(machine, summary, &summary->findings[i]);
+	for (size_t i = 0; i < summary->finding_count && claims.reach_count < OUTCOME_REACHES; i++)
+		if (summary->findings[i].kind == FINDING_REACH &&
+		    summary->findings[i].status != STATUS_REFUSED)
+			claims.reaches[claims.reach_count++] = reach_of(machine, &summary->findings[i]);
 	for (unsigned level = 0; level < machine->level_count; level++)
 		claims.fates[level] = fate_of(&claims, level);
 	for (unsigned p = 0; p < OUTCOME_PLACEMENTS; p++)
@@ -622,12 +641,44 @@ static struct cause_tally tally_causes(const struct view *view, size_t rule, mac
 	return tally;
 }
 
+static const struct group pages[] = {{"all", is_any},
+                                     {"pages of 4 KiB", has_small_pages},
+                                     {"pages of 16 KiB", has_middle_pages},
+                                     {"pages of 2 MiB", has_large_pages}};
+
+/* The reaches that W1 claims of one half and page size. */
+static void print_reach(const struct view *view, const struct half *half, const struct group *group)
+{
+	size_t machines = 0, claimed = 0, verdicts[3] = {0};
+	for (size_t m = 0; m < view->count; m++) {
+		const struct outcome *outcome = &view->claims[m];
+		if (!half->test(&outcome->machine) || !group->test(&outcome->machine, 0))
+			continue;
+		machines++;
+		claimed += outcome->reach_count;
+		for (size_t i = 0; i < outcome->reach_count; i++)
+			verdicts[outcome->reaches[i].verdict]++;
+	}
+	if (claimed > 0)
+		fprintf(view->stream, "%-6s %-10s %-16s %8zu %8zu %8zu %8zu %8zu\n", rules[RULE_W1].id,
+		        half->name, group->name, machines, claimed, verdicts[REACH_HELD],
+		        verdicts[REACH_NEAR], verdicts[REACH_WRONG]);
+}
+
+static void print_reaches(const struct view *view)
+{
+	fprintf(
+	    view->stream,
+	    "\nReaches of translation that are claimed: those that hold the entries of a look-aside buffer, lie "
+	    "within a factor 1.5 of them, or neither\n%-6s %-10s %-16s %8s %8s %8s %8s %8s\n",
+	    "rule", "", "", "machines", "claimed", "hold", "near", "wrong");
+	for (size_t h = 0; h < 2; h++)
+		for (size_t g = 0; g < sizeof pages / sizeof pages[0]; g++)
+			print_reach(view, &halves[h], &pages[g]);
+}
+
 static void print_causes(const struct view *view)
 {
-	static const struct group pages[] = {{"all", is_any},
-	                                     {"pages of 4 KiB", has_small_pages},
-	                                     {"pages of 16 KiB", has_middle_pages},
-	                                     {"pages of 2 MiB", has_large_pages}};
 	fprintf(
 	    view->stream,
 	    "\nCauses of accepted knees, by the rule that tells them\n%-6s %-10s %-16s %6s %22s %22s %8s\n",
@@ -885,6 +936,7 @@ size_t outcome_print(FILE *stream, const struct outcome *claims, size_t count)
 	print_fates(&view);
 	print_ratios(&view);
 	print_bases(&view);
+	print_reaches(&view);
 	print_causes(&view);
 	print_shares(&view);
 	print_rules(&view);

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { OUTCOME_KNEES = 12, OUTCOME_PLACEMENTS = 3 };
+enum { OUTCOME_KNEES = 12, OUTCOME_PLACEMENTS = 3, OUTCOME_REACHES = 4 };
 
 /* What a rule says a step comes from. */
 enum origin { ORIGIN_UNTOLD, ORIGIN_CACHE, ORIGIN_TRANSLATION, ORIGIN_EITHER };
@@ -50,6 +50,18 @@ struct claim_granule {
 	double truth;
 };
 
+/* A reach of translation that W1 claims: accepted or noted. */
+struct claim_reach {
+	enum status status;
+	double low, high; /* pages */
+	enum {
+		REACH_HELD,
+		REACH_NEAR,
+		REACH_WRONG
+	} verdict; /* whether the claim holds the entries of either
+buffer, or lies within W2's factor of them */
+};
+
 /* All that is kept of one machine. */
 struct outcome {
 	struct machine machine;
@@ -57,7 +69,9 @@ struct outcome {
 	size_t count;
 	enum claim_fate fates[MACHINE_LEVELS];
 	struct claim_granule granules[OUTCOME_PLACEMENTS]; /* placements 1 (control) to 3 */
-	bool hierarchy;                                    /* named */
+	struct claim_reach reaches[OUTCOME_REACHES];
+	size_t reach_count;
+	bool hierarchy; /* named */
 };
 
 /* Holds the summary of the machine's capture against the machine. */

@@ -571,6 +571,14 @@ START_TEST(claims_say_what_they_rest_on_and_come_from)
 	add(&summary, FINDING_PAGE_ORDER, 1, STATUS_ACCEPTED, 1.35, NAN, NAN, RULE_SET(RULE_O2));
 	add(&summary, FINDING_PAGE_ORDER, 2, STATUS_ACCEPTED, 1.05, NAN, NAN, RULE_SET(RULE_O2));
 	add(&summary, FINDING_PAGE_ORDER, 3, STATUS_REFUSED, 1.20, NAN, NAN, RULE_SET(RULE_O2));
+	/* Of 64 and 1,536 entries: one claim holds the first, one ends a factor 1.28 short of the second, one
+	 * is near to neither, and a refused one does not count. */
+	machine.translation.first_entries = 64;
+	machine.translation.second_entries = 1536;
+	add(&summary, FINDING_REACH, 1, STATUS_ACCEPTED, 1, 60, 70, RULE_SET(RULE_W1));
+	add(&summary, FINDING_REACH, 2, STATUS_NOTED, 1, 1100, 1200, RULE_SET(RULE_W1));
+	add(&summary, FINDING_REACH, 3, STATUS_ACCEPTED, 1, 300, 400, RULE_SET(RULE_W1));
+	add(&summary, FINDING_REACH, 4, STATUS_REFUSED, 1, 60, 70, RULE_SET(RULE_W1));
 	struct outcome claims = outcome_of(&machine, &summary);
 	ck_assert(claims.knees[0].basis == RULE_SET(RULE_Z1) && claims.knees[1].basis == 0);
 	ck_assert_int_eq(claims.knees[0].causes[0], ORIGIN_CACHE);
@@ -591,6 +599,8 @@ START_TEST(claims_say_what_they_rest_on_and_come_from)
 	ck_assert_ptr_nonnull(strstr(
 	    text,
 	    "O2     ordinary   all                   3     2 of     3 66.67 %     1 of     2 50.00 %        0\n"));
+	ck_assert_ptr_nonnull(strstr(
+	    text, "W1     ordinary   all                     1        3        1        1        1\n"));
 	free(text);
 	summary_free(&summary);
 }

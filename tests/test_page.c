@@ -139,17 +139,18 @@ START_TEST(small_figures_show_what_is_claimed)
 	static const char *const rows[][2] = {
 	    {"E1", "<rect class=\"e1\""}, {"E2", "<rect class=\"e2\""}, {"Z1", "<path class=\"z1\""}};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		const struct pages_machine machine = {"a", "A", NULL, rows[i][0]};
-		char *folder = shell_folder(), *operand = pages_machine(folder, &machine),
-		     *out = pages_path(folder, "out");
-		pages_write(&operand, 1, NULL, NULL, out);
+		const struct pages_machine one = {"a", "A", NULL, rows[i][0]},
+		                           other = {"b", "B", NULL, rows[i][0]};
+		char *folder = shell_folder(), *out = pages_path(folder, "out");
+		char *operands[] = {pages_machine(folder, &one), pages_machine(folder, &other)};
+		pages_write(operands, 2, NULL, NULL, out);
 		char *page = first_page(folder), *card = strstr(page, "<article");
 		ck_assert_ptr_nonnull(card);
-		/* In the lane of the card and in the row of the table. */
-		ck_assert_uint_eq(pages_count(card, rows[i][1]), 2);
-		ck_assert_uint_eq(pages_count(card, "class=\"rf\""), 2);
-		ck_assert_uint_eq(pages_count(card, "<svg class=\"mini\" role=\"img\""), 1);
-		ck_assert_uint_eq(pages_count(card, "<svg class=\"spark\" aria-hidden=\"true\""), 1);
+		/* Of each machine in the lane of the card and in the row of the table. */
+		ck_assert_uint_eq(pages_count(card, rows[i][1]), 4);
+		ck_assert_uint_eq(pages_count(card, "class=\"rf\""), 4);
+		ck_assert_uint_eq(pages_count(card, "<svg class=\"mini\" role=\"img\""), 2);
+		ck_assert_uint_eq(pages_count(card, "<svg class=\"spark\" aria-hidden=\"true\""), 2);
 		/* Of nine sizes one has no time, and parts the line. */
 		const char *line = strstr(card, "<path class=\"l\" d=\"");
 		ck_assert_ptr_nonnull(line);
@@ -158,10 +159,54 @@ START_TEST(small_figures_show_what_is_claimed)
 			moves += *at == 'M';
 		ck_assert_uint_eq(moves, 2);
 		free(page);
-		free(operand);
+		free(operands[0]);
+		free(operands[1]);
 		free(out);
 		shell_remove(folder);
 	}
+}
+END_TEST
+
+/* What the table's columns say becomes sentences; levels of one verdict share one. */
+START_TEST(an_answer_is_told_in_sentences)
+{
+	const struct pages_machine machine = {"a", "A", NULL, "E1"};
+	char *folder = shell_folder(), *operand = pages_machine(folder, &machine),
+	     *out = pages_path(folder, "out"), rows[4096];
+	snprintf(
+	    rows, sizeof rows, "%s%s", pages_columns,
+	    "A,,,,1,accepted,1,1,32768,65536,E1,capture,2,0,0,,49152,yes,cache,,holds,,,,2,L1d,accepted,,0,1\n"
+	    "A,,,,2,accepted,4,4,262144,524288,E2,capture,2,0,0,,1048576,ABOVE,cache,,holds,,,,2,L2,accepted,,0,1\n"
+	    "A,,,,3,noted,9,9,2097152,4194304,Z1,capture,1,1,0,,1048576,BELOW,both possible,shared,holds,,"
+	    "8388608,16777216,2,,noted,noted,0,1\n"
+	    "A,,,,memory,noted,90,90,,,,,,,,,,,,,holds,,,,2,,,,0,1\n");
+	pages_put(operand, "machine.machine.csv", rows);
+	pages_write(&operand, 1, NULL, NULL, out);
+	char *page = first_page(folder);
+	pages_has(page, "<li class=\"a\">L1d 48 KiB: reported, and in the claim.</li>");
+	pages_has(
+	    page,
+	    "<li class=\"o\">L2 1 MiB is reported, above the claim: a pass could use 256 to 512 KiB.</li>");
+	pages_has(
+	    page,
+	    "<li class=\"o\">1 MiB is reported, below the claim: a pass could use 2.00 to 4.00 MiB.</li>");
+	pages_has(
+	    page,
+	    "<li class=\"x\">Level 3: the passes disagree; one claims 8.00 to 16.0 MiB, which the claim "
+	    "above does not touch (" LINK("J1") ").</li>");
+	pages_has(page, "<li class=\"a\">Levels 1, 2: cache (" LINK("O2") " " LINK("W2") ").</li>");
+	pages_has(page, "<li class=\"o\">Level 3: both possible (" LINK("O2") " " LINK(
+	                    "W2") "); shared (" LINK("V1") ").</li>");
+	pages_has(page, "that the deep knee moves further: holds (" LINK("C1") ").</li>");
+	pages_has(page, "<li class=\"o\">No granule is accepted (");
+	pages_has(page, "at 1.00 GHz (" LINK("J1") ")");
+	pages_has(page,
+	          "<th scope=\"row\">memory</th><td class=\"n\">90.0 ns<small>90.0 cycles</small></td>");
+	pages_has(page, "noted: a bracket (" LINK("Z1") "), 2 of 2 passes");
+	free(page);
+	free(operand);
+	free(out);
+	shell_remove(folder);
 }
 END_TEST
 
@@ -169,7 +214,7 @@ END_TEST
 
 START_TEST(a_contradiction_comes_first_and_is_not_red)
 {
-	const struct pages_machine machine = {"a", "Machine A", NULL, "E1"};
+	const struct pages_machine plain = {"z", "Z", NULL, "E1"}, machine = {"a", "Machine A", NULL, "E1"};
 	struct summary summary;
 	char *folder = shell_folder(), *operand = pages_machine(folder, &machine),
 	     *out = pages_path(folder, "out");
@@ -179,7 +224,9 @@ START_TEST(a_contradiction_comes_first_and_is_not_red)
 		               "the bound lies above what is reported", "random");
 	free(pages_summary(&summary, operand, "second"));
 	summary_free(&summary);
-	pages_write(&operand, 1, NULL, NULL, out);
+	char *operands[] = {operand, pages_machine(folder, &plain)};
+	pages_write(operands, 2, NULL, NULL, out);
+	free(operands[1]);
 	char *page = first_page(folder);
 	pages_has(page, "<div class=\"c\"><dt>contradictions</dt><dd>1</dd></div>");
 	pages_has(page,
@@ -236,7 +283,7 @@ END_TEST
 /* Two kinds of cores are two rows and two columns of a card; each joins its own captures. */
 START_TEST(two_kinds_of_cores_stand_side_by_side)
 {
-	const struct pages_machine machine = {"a", "A", NULL, "E1"};
+	const struct pages_machine plain = {"z", "Z", NULL, "E1"}, machine = {"a", "A", NULL, "E1"};
 	static const char *const cores[] = {"Performance", "Efficiency"};
 	char *folder = shell_folder(), *operand = pages_machine(folder, &machine),
 	     *out = pages_path(folder, "out"), rows[4096];
@@ -254,10 +301,12 @@ START_TEST(two_kinds_of_cores_stand_side_by_side)
 		    cores[i], cores[i], cores[i]);
 	}
 	pages_put(operand, "machine.machine.csv", rows);
-	pages_write(&operand, 1, NULL, NULL, out);
+	char *operands[] = {operand, pages_machine(folder, &plain)};
+	pages_write(operands, 2, NULL, NULL, out);
+	free(operands[1]);
 	char *page = first_page(folder);
 	pages_has(page, "<div class=\"body pair\">");
-	ck_assert_uint_eq(pages_count(page, "<svg class=\"mini\""), 2);
+	ck_assert_uint_eq(pages_count(page, "<svg class=\"mini\""), 3);
 	pages_has(page, "<th scope=\"rowgroup\" rowspan=\"2\"><a href=\"m-a.html\">A</a>");
 	pages_has(page, "<tr><td class=\"muted\">Efficiency</td>");
 	pages_has(page, "<title id=\"m-a-2-t\">A: 1 quiet pass in random order</title>");
@@ -580,6 +629,7 @@ Suite *page_suite(void)
 	tcase_add_test(page, the_page_of_a_machine_holds_its_captures);
 	tcase_add_test(page, other_pages_hold_what_belongs_to_no_machine);
 	tcase_add_test(page, small_figures_show_what_is_claimed);
+	tcase_add_test(page, an_answer_is_told_in_sentences);
 	tcase_add_test(page, a_contradiction_comes_first_and_is_not_red);
 	tcase_add_test(page, what_is_said_of_many_pairs_is_folded_away);
 	tcase_add_test(page, two_kinds_of_cores_stand_side_by_side);

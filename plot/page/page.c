@@ -294,13 +294,9 @@ static void index_tile(FILE *stream, const char *kind, const char *words, size_t
 
 static void index_head(FILE *stream, const struct report *report)
 {
-	static const char *const links[][2] = {{"machines", "Machines"},
-	                                       {"all", "All in one table"},
-	                                       {"compare", "Comparisons"},
-	                                       {"check", "Check panel"},
-	                                       {"rules", "Rules"},
-	                                       {"provenance", "Provenance"},
-	                                       {NULL, NULL}};
+	static const char *const links[][2] = {{"machines", "Machines"},     {"compare", "Comparisons"},
+	                                       {"check", "Check panel"},     {"rules", "Rules"},
+	                                       {"provenance", "Provenance"}, {NULL, NULL}};
 	html_page(stream, "Caches measured by pointer chase", "What was found, what was refused, and why.");
 	fprintf(
 	    stream,
@@ -346,19 +342,17 @@ static void index_table(FILE *stream, const struct report *report)
 	html_table_end(stream);
 }
 
+/* A card each, or a row a kind of cores; of some machines both. */
 static void index_machines(FILE *stream, const struct report *report)
 {
 	html_section(stream, "machines", "Machines");
 	if (report->machines == 0)
 		fputs("<p>No machine's captures were joined.</p>\n", stream);
-	else if (report->machines <= REPORT_CARDS)
+	else
 		page_curve_key(stream);
 	fputs(report->cards.text, stream);
-	html_section_end(stream);
-	html_section(stream, "all", "All in one table");
-	if (report->machines > REPORT_CARDS)
-		page_curve_key(stream);
-	index_table(stream, report);
+	if (report->machines > 1)
+		index_table(stream, report);
 	html_section_end(stream);
 }
 

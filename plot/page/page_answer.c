@@ -42,7 +42,7 @@ static void page_rule_named(FILE *stream, const char *id)
 
 static void page_contradiction(FILE *stream, const struct summary_finding *finding)
 {
-	html_verdict(stream, "con", finding->kind == FINDING_CONTROL ? "a control failed" : "contradiction");
+	html_verdict(stream, "con", finding->kind == FINDING_CONTROL ? "control" : "contradiction");
 	fputs(": ", stream);
 	html_prose(stream, finding->reason);
 	fputs(" (", stream);
@@ -251,6 +251,27 @@ static void page_verdict_apart(FILE *stream, const struct page_machine *machine,
 	fputs(").</li>\n", stream);
 }
 
+static bool page_same_verdicts(const struct machine_row *a, const struct machine_row *b)
+{
+	return strcmp(a->cause, b->cause) == 0 && strcmp(a->cause_status, b->cause_status) == 0 &&
+	       strcmp(a->core, b->core) == 0 && strcmp(a->core_status, b->core_status) == 0;
+}
+
+/* "Level 1", "Levels 1, 2": the row's and those of the same verdicts after it; nothing where one before it
+ * has told them. */
+static void page_verdict_levels(char words[TEXT_BYTES], const struct page_tier *tier,
+                                const struct machine_row *row)
+{
+	words[0] = '\0';
+	for (const struct machine_row *other = tier->rows; other < tier->rows + tier->count; other++) {
+		if (!page_same_verdicts(row, other))
+			continue;
+		if (other < row)
+			return;
+		text_add(words, "%s%.10s", other == row ? "" : ", ", other->level);
+	}
+}
+
 /* What was tried of a level beside the quiet sweeps: is its end a cache's, is it private to a core. */
 static void page_verdict_level(FILE *stream, const struct page_machine *machine, const struct page_tier *tier,
                                const struct machine_row *row)
@@ -258,10 +279,12 @@ static void page_verdict_level(FILE *stream, const struct page_machine *machine,
 	bool cause = row->cause[0] != '\0', core = row->core[0] != '\0';
 	bool open = (cause && strcmp(row->cause_status, status_word(STATUS_ACCEPTED)) != 0) ||
 	            (core && strcmp(row->core_status, status_word(STATUS_ACCEPTED)) != 0);
-	if (!cause && !core)
+	char levels[TEXT_BYTES];
+	page_verdict_levels(levels, tier, row);
+	if (levels[0] == '\0' || (!cause && !core))
 		return;
 	page_verdict_begin(stream, open ? "o" : "a", machine, tier);
-	fprintf(stream, "Level %.10s: ", row->level);
+	fprintf(stream, "Level%s %s: ", strchr(levels, ',') != NULL ? "s" : "", levels);
 	if (cause) {
 		html_text(stream, row->cause);
 		fputs(" (", stream);
@@ -329,8 +352,9 @@ void page_verdicts(FILE *stream, const struct page_machine *machine)
 				page_verdict_outside(stream, machine, tier, row);
 			if (view_is_size(row->disagreement_low_bytes))
 				page_verdict_apart(stream, machine, tier, row);
-			page_verdict_level(stream, machine, tier, row);
 		}
+		for (size_t k = 0; k < tier->count; k++)
+			page_verdict_level(stream, machine, tier, &tier->rows[k]);
 		page_verdict_crowd(stream, machine, tier);
 		page_verdict_granule(stream, machine, tier);
 	}

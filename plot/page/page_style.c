@@ -120,7 +120,7 @@ const char *const page_style[] = {
     ".card h3{margin:0}.card>header p{margin:0;font-size:.9rem;max-width:none}\n"
     ".card header>*{min-width:0;max-width:100%}\n"
     ".body,.two{display:grid;grid-template-columns:minmax(0,1fr);gap:.2rem 2rem}\n"
-    ".two>div,.body>div{min-width:0}\n"
+    ".two>div,.body>div{min-width:0}.body>div{margin-top:.6rem}\n"
     ".more{margin:.8rem 0 0}\n"
     "figure{margin:1rem 0;min-width:0}\n"
     "figcaption{max-width:44rem;font-size:.92rem;margin-top:.5rem}\n"
@@ -161,8 +161,10 @@ const char *const page_style[] = {
     ".all tbody th{position:sticky;left:0;background:var(--bg);z-index:1;min-width:7.6rem;"
     "max-width:7.6rem}\n"
     ".lev{table-layout:fixed}.lev td,.lev th{padding-right:.5rem;font-size:.85rem}\n"
-    ".lev .st{white-space:normal}.lev .nb{white-space:normal}.lev th:first-child{width:21%}\n"
-    ".lev th:nth-child(2){width:22%}.lev th:nth-child(3){width:31%}}\n",
+    ".lev thead th{font-size:.78rem}.lev tbody th{padding-right:.1rem}.lev small{font-size:.78em}\n"
+    ".lev td:last-child,.lev th:last-child{padding-right:0}\n"
+    ".lev .st,.lev .nb{white-space:normal}.lev th:first-child{width:20%}\n"
+    ".lev th:nth-child(2){width:24%}.lev th:nth-child(3){width:32%}}\n",
     /* On paper a fold prints its summary line. */
     "@media print{:root{" STYLE_LIGHT "--link:#000;--conbg:#fff}\n"
     "html{color-scheme:light;font-size:9pt}body{line-height:1.4}.wrap{max-width:none;padding:0}\n"

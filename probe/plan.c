@@ -11,7 +11,11 @@
 #define GIB (MIB * 1024)
 #define MS UINT64_C(1000000)
 
-enum { PLAN_QUICK_LOADS = 10000 }; /* of a block that is bounded in time, at least */
+enum {
+	PLAN_QUICK_LOADS = 10000, /* of a block that is bounded in time, at least */
+	PLAN_WARM_NODES =
+	    131072 /* of the largest set that is warmed by all laps: 8 MiB in lines of 64 bytes */
+};
 
 /* ---- sizes ---- */
 
@@ -235,6 +239,14 @@ uint64_t plan_block_loads(const struct plan *plan, uint64_t pace_ps, uint64_t no
 	uint64_t laps = plan->quick ? 0 : plan->laps * nodes;
 	return loads_within(plan, plan->target_ns, pace_ps,
 	                    laps > plan->least_loads ? laps : plan->least_loads);
+}
+
+uint64_t plan_warm_loads(const struct plan *plan, uint64_t nodes)
+{
+	uint64_t loads = plan->laps * (nodes < PLAN_WARM_NODES ? nodes : PLAN_WARM_NODES);
+	loads = loads < nodes ? nodes : loads;
+	loads = loads < plan->warm_least_loads ? plan->warm_least_loads : loads;
+	return loads > plan->most_loads ? plan->most_loads : loads;
 }
 
 uint64_t plan_loads_within(const struct plan *plan, uint64_t target_ns, uint64_t pace_ps)

@@ -50,7 +50,7 @@ struct plan {
 	/* How many were asked for, where there are fewer processors for them, else 0. */
 	uint64_t competitors_asked;
 
-	uint64_t laps;        /* of warm-up, and at least in a block */
+	uint64_t laps;        /* of warm-up, but see plan_warm_loads, and at least in a block */
 	uint64_t target_ns;   /* of a block */
 	uint64_t least_loads; /* of a block */
 	uint64_t most_loads;  /* of a block or a warm-up */
@@ -115,6 +115,12 @@ uint64_t plan_sites(const struct plan *plan, uint64_t footprint_bytes);
 uint64_t plan_block_loads(const struct plan *plan, uint64_t pace_ps, uint64_t nodes);
 uint64_t plan_loads_within(const struct plan *plan, uint64_t target_ns, uint64_t pace_ps);
 uint64_t plan_grid_loads(const struct plan *plan, uint64_t pace_ps);
+
+/* Loads of the warm-up of `nodes`: the plan's laps, of more than 131,072 nodes as many loads as of those, but
+ * one lap at least. (A cycle just grown, on a guest with 1 MiB of L2: up to 4 MiB the first laps take 1.1 to
+ * 2 times as long as later ones, the fourth at most 1.14; from 6 MiB on the first lap takes what later ones
+ * take, within 6 per cent: medians of five rounds.) */
+uint64_t plan_warm_loads(const struct plan *plan, uint64_t nodes);
 
 /* The seed of a round of the sweep in one order, or of the grid (order CAPTURE_ORDERS). */
 uint64_t plan_round_seed(const struct plan *plan, uint64_t round, unsigned order);

@@ -16,26 +16,23 @@ double round_estimate_ns(const struct plan *plan, uint64_t size_bytes)
 	while (size_bytes >= guesses[g].below_bytes && g < 3)
 		g++;
 	double pace = guesses[g].load_ns, lap = (double)plan_nodes(plan, size_bytes) * pace;
-	double warm = (double)plan->laps * lap, block = (double)plan->target_ns;
+	double laps = (double)plan->laps * lap, block = (double)plan->target_ns;
+	double warm = (double)plan_warm_loads(plan, plan_nodes(plan, size_bytes)) * pace;
 	if (plan->quick)
 		return (double)plan->company_count * block * (double)(plan->trials + 1);
-	if (warm > (double)plan->most_loads * pace)
-		warm = (double)plan->most_loads * pace;
+	if (laps > (double)plan->most_loads * pace)
+		laps = (double)plan->most_loads * pace;
 	if (block < (double)plan->least_loads * pace)
 		block = (double)plan->least_loads * pace;
-	if (block < warm)
-		block = warm;
+	if (block < laps)
+		block = laps;
 	return (double)plan->company_count * (warm + (double)plan->trials * block);
 }
 
 static uint64_t warm_up(struct rig *rig, struct chase *chase, uint64_t size_bytes, uint64_t nodes)
 {
 	const struct plan *plan = &rig->plan;
-	uint64_t loads = plan->laps * nodes, limit_ns = plan->warm_limit_ns;
-	if (loads < plan->warm_least_loads)
-		loads = plan->warm_least_loads;
-	if (loads > plan->most_loads)
-		loads = plan->most_loads;
+	uint64_t limit_ns = plan->warm_limit_ns;
 	if (plan->quick && size_bytes > plan->displace_above) {
 		rig_displace(rig);
 	} else if (plan->quick) {
@@ -45,7 +42,7 @@ static uint64_t warm_up(struct rig *rig, struct chase *chase, uint64_t size_byte
 		rig_spent(rig, RIG_WARM, before);
 		limit_ns = plan->warm_whole_ns;
 	}
-	return trial_warm(rig, chase, loads, limit_ns);
+	return trial_warm(rig, chase, plan_warm_loads(plan, nodes), limit_ns);
 }
 
 static int visit_company(struct rig *rig, struct trial *trial, struct chase *chase, struct fault *fault)

@@ -197,7 +197,8 @@ static const struct option_row rows[] = {
            "times through all sizes, up and down in turn, each with its own seed (5)"),
     NUMBER("trials", trials, 1, 1000, "timed blocks of each size in each round (3)"),
     NUMBER("target-ms", target_ms, 1, 10000, "length of a timed block (50; 5 with --quick)"),
-    NUMBER("laps", laps, 1, 1000, "complete traversals to warm up, and at least in a block (4)"),
+    NUMBER("laps", laps, 1, 1000,
+           "complete traversals to warm up (of large sets one), and at least in a block (4)"),
     FLAG("quick", '\0', quick,
          "the same sizes and trials in about half a minute, a third of it the adjacency grid's: short "
          "blocks, bounded warm-up"),

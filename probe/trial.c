@@ -8,7 +8,8 @@ enum {
 	WARM_PIECES = 16,        /* a warm-up is cut into so many pieces at least ... */
 	WARM_PIECE_LOADS = 8192, /* ... but none shorter than this */
 	AGAIN_LOADS =
-	    32768 /* walked after the fingerprint, to bring back what it pushed out; one lap at most */
+	    32768, /* walked after the fingerprint, to bring back what it pushed out; one lap at most */
+	AGAIN_NS = 1000000 /* and so long at most: what takes longer comes from beyond the caches it filled */
 };
 
 /* What is read before and after a block. */
@@ -207,7 +208,7 @@ int trial_run(struct rig *rig, const struct trial *trial, struct chase *chase, s
 	bool alone = trial->company == NULL || trial->company->competitors == 0;
 	rig_row(rig, &row, trial->experiment);
 	uint64_t print_before_ns = take_print(rig);
-	trial_warm(rig, chase, trial->lap_loads < AGAIN_LOADS ? trial->lap_loads : AGAIN_LOADS, 0);
+	trial_warm(rig, chase, trial->lap_loads < AGAIN_LOADS ? trial->lap_loads : AGAIN_LOADS, AGAIN_NS);
 	uint64_t adds_before_ns = take_adds(rig);
 	bracket_open(rig, &before, alone);
 	uint64_t first = system_ticks();

@@ -134,6 +134,21 @@ START_TEST(blocks_keep_the_published_limits)
 }
 END_TEST
 
+/* Four laps warm a set of up to 131,072 nodes; 524,288 loads one of up to so many nodes, and one lap a larger
+ * one; 100,000 loads at least, and 50 million at most. */
+static const struct {
+	uint64_t laps, nodes, loads;
+} warm[] = {{4, 1001, 100000},   {4, 25001, 100004},  {4, 131071, 524284},   {4, 200001, 524288},
+            {4, 524287, 524288}, {4, 524289, 524289}, {4, 4194303, 4194303}, {4, 60000001, 50000000},
+            {1, 131071, 131071}, {8, 131071, 1048568}};
+
+START_TEST(large_sets_are_warmed_by_one_lap)
+{
+	struct plan plan = {.laps = warm[_i].laps, .warm_least_loads = 100000, .most_loads = 50000000};
+	ck_assert_uint_eq(plan_warm_loads(&plan, warm[_i].nodes), warm[_i].loads);
+}
+END_TEST
+
 /* Behind the 16 MiB that such a machine reports is one more cache: up to eight times that is warmed whole. */
 START_TEST(an_unreported_cache_is_warmed_whole)
 {
@@ -422,6 +437,7 @@ Suite *plan_suite(void)
 	tcase_add_test(cases, refined_ranges_join_without_doubles);
 	tcase_add_loop_test(cases, default_range_goes_eight_times_beyond_the_caches, 0, COUNT(defaults));
 	tcase_add_test(cases, blocks_keep_the_published_limits);
+	tcase_add_loop_test(cases, large_sets_are_warmed_by_one_lap, 0, sizeof warm / sizeof warm[0]);
 	tcase_add_test(cases, an_unreported_cache_is_warmed_whole);
 	tcase_add_test(cases, competitors_are_no_more_than_processors);
 	tcase_add_test(cases, translation_counts_pages);

@@ -118,7 +118,7 @@ START_TEST(a_part_for_each_tier_tells_what_is_noted_and_refused)
 	assert_has(script, "128 KiB reported, above it\"");
 	assert_has(script, "\"Efficiency. The reported L1d lies in its claim");
 	assert_has(script, "disagree on level 1\"");
-	assert_has(script, "\"16.0 to 32.0 KiB in another pass\"");
+	assert_has(script, "\"or 16.0 to 32.0 KiB in another pass\"");
 	assert_has(script, "\"refused (K3 K5)\"");
 	assert_has(script, "two thirds of the rounds");
 	assert_has(script, "\"refused\""); /* in the key, which the hatched box is drawn beside */

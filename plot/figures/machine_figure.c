@@ -163,13 +163,23 @@ static void lane_text(struct lane_at *lane, double x, enum gnuplot_align align, 
 	gnuplot_text(lane->plot, at(x, lane->y), align, colour, words);
 }
 
-/* Words right of a mark, or left of it where they would pass the end. */
+/* How much room words have beside a mark: right of it, or left. */
+static double lane_room(double left, double right)
+{
+	double after = LANE_END - right - DISTANCE, before = left - DISTANCE - NAME;
+	return after > before ? after : before;
+}
+
+/* Words right of a mark, or left of it where they would pass the end; cut where neither side has the room. */
 static void lane_beside(struct lane_at *lane, double left, double right, enum gnuplot_colour colour,
                         const char *words)
 {
-	bool fits = right + DISTANCE + text_width(words, FONT_NARROW) <= LANE_END;
+	char cut[TEXT_BYTES] = "";
+	text_add(cut, "%s", words);
+	text_cut(cut, lane_room(left, right), FONT_NARROW);
+	bool fits = right + DISTANCE + text_width(cut, FONT_NARROW) <= LANE_END;
 	lane_text(lane, fits ? right + DISTANCE : left - DISTANCE, fits ? ALIGN_LEFT : ALIGN_RIGHT, colour,
-	          words);
+	          cut);
 }
 
 static void draw_line(struct gnuplot *plot, double x1, double y1, double x2, double y2)
@@ -264,8 +274,10 @@ static void lane_disagreement(struct lane_at *lane, const struct machine_row *ro
 	double ends[] = {lane_x(lane->tier, row->disagreement_low_bytes),
 	                 lane_x(lane->tier, row->disagreement_high_bytes)};
 	char words[TEXT_BYTES] = "", size[WORDS];
-	text_add(words, "%s in another pass",
+	text_add(words, "or %s",
 	         quantity_claim(row->disagreement_low_bytes, row->disagreement_high_bytes, size));
+	if (text_width(words, FONT_NARROW) + 110 <= lane_room(ends[0], ends[1]))
+		text_add(words, " in another pass");
 	draw_bracket(lane->plot, ends, ends[1], ends[1], lane->y);
 	lane_beside(lane, ends[0], ends[1], COLOUR_KNEE, words);
 	lane->y += LINE_STEP;

@@ -290,8 +290,8 @@ START_TEST(a_ladder_says_what_is_noted_and_no_more_than_is_known)
 }
 END_TEST
 
-/* Seven refused knees an octave apart: three rows hold no more than six texts of two levels each, but every
- * bracket stays, the first one's too. */
+/* Seven refused knees an octave apart: three rows have not the room for seven texts, but every bracket stays,
+ * the first one's too, those without words in a row of their own, where they strike no words through. */
 START_TEST(crowded_refusals_keep_their_brackets)
 {
 	struct summary summary;

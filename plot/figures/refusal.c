@@ -120,9 +120,16 @@ static bool refusal_try(struct refusals *refusals, size_t self, size_t row, size
 {
 	struct lane_mark marks[REFUSALS];
 	size_t count = 0;
-	for (size_t i = 0; i < self; i++)
-		if (refusals->of[i].row == row)
-			marks[count++] = refusals->of[i].mark;
+	marks[REFUSALS - 1] = refusals->of[self].mark;
+	for (size_t i = 0; i < self; i++) {
+		double from, to;
+		if (refusals->of[i].row != row)
+			continue;
+		marks[count++] = refusals->of[i].mark;
+		lane_words_span(&refusals->of[i].mark, &from, &to);
+		if (marks[REFUSALS - 1].left < to && from < marks[REFUSALS - 1].right)
+			return false; /* its bracket would strike those words through */
+	}
 	marks[count] = refusals->of[self].mark;
 	if (!lane_try(lane, marks, count + 1, count, form, false))
 		return false;
@@ -132,28 +139,6 @@ static bool refusal_try(struct refusals *refusals, size_t self, size_t row, size
 	return true;
 }
 
-/* The row of a bracket that stays without words: the first in which it meets no other and no words, else the
- * last. What is said of a whole pass has no bracket, and no row then. */
-static size_t refusal_bare_row(const struct refusals *refusals, size_t self)
-{
-	const struct lane_mark *mark = &refusals->of[self].mark;
-	for (size_t row = 0; row < REFUSAL_ROWS; row++) {
-		bool free = true;
-		for (size_t i = 0; i < self; i++) {
-			const struct lane_mark *other = &refusals->of[i].mark;
-			double from, to;
-			lane_words_span(other, &from, &to);
-			if (refusals->of[i].row == row &&
-			    ((mark->left < other->right && other->left < mark->right) ||
-			     (mark->left < to && from < mark->right)))
-				free = false;
-		}
-		if (free)
-			return refusals->of[self].whole ? REFUSAL_ROWS : row;
-	}
-	return refusals->of[self].whole ? REFUSAL_ROWS : REFUSAL_ROWS - 1;
-}
-
 static void refusal_place(struct refusals *refusals, size_t self, const struct lane *lane)
 {
 	struct lane_mark *mark = &refusals->of[self].mark;
@@ -161,7 +146,7 @@ static void refusal_place(struct refusals *refusals, size_t self, const struct l
 		for (size_t row = 0; row < REFUSAL_ROWS; row++)
 			if (refusal_try(refusals, self, row, form, lane))
 				return;
-	refusals->of[self].row = refusal_bare_row(refusals, self);
+	refusals->of[self].row = refusals->of[self].whole ? REFUSAL_NONE : REFUSAL_BARE;
 }
 
 void refusals_place(struct refusals *refusals, const struct view *view, const struct axis *x, double left,
@@ -179,7 +164,7 @@ void refusals_place(struct refusals *refusals, const struct view *view, const st
 	}
 	for (size_t i = 0; i < refusals->count; i++) {
 		refusal_place(refusals, i, &lane);
-		if (refusals->of[i].row < REFUSAL_ROWS && refusals->of[i].row >= refusals->rows)
+		if (refusals->of[i].row != REFUSAL_NONE && refusals->of[i].row >= refusals->rows)
 			refusals->rows = refusals->of[i].row + 1;
 	}
 }
@@ -189,7 +174,7 @@ void refusals_draw(struct gnuplot *plot, const struct refusals *refusals, double
 	for (size_t i = 0; i < refusals->count; i++) {
 		const struct refusal *refusal = &refusals->of[i];
 		double row = y + (double)refusal->row * LANE_HEIGHT;
-		if (refusal->row == REFUSAL_ROWS)
+		if (refusal->row == REFUSAL_NONE)
 			continue;
 		if (!refusal->whole)
 			gnuplot_line(plot, at(refusal->mark.left, row), at(refusal->mark.right, row),

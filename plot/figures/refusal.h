@@ -7,7 +7,8 @@
 #include "../draw/lane.h"
 #include "../view.h"
 
-enum { REFUSALS = 12, REFUSAL_ROWS = 3 };
+/* Rows with words; below them one of the brackets that have none. */
+enum { REFUSALS = 12, REFUSAL_ROWS = 3, REFUSAL_BARE = REFUSAL_ROWS, REFUSAL_NONE };
 
 struct refusal {
 	struct lane_mark mark; /* a bracket over the sizes in question, its words chosen */

@@ -260,13 +260,17 @@ START_TEST(many_refusals_and_claims_apart)
 		                   : "K3");
 		add_last(&passes[i], 3, 100);
 	}
+	ADD(&passes[0], FINDING_CONTROL, 0, STATUS_ACCEPTED, 1, NAN, NAN, NAN, "Q2", "site");
+	ADD(&passes[1], FINDING_CONTROL, 0, STATUS_REFUSED, 1.5, NAN, NAN, NAN, "Q2", "failed: site");
+	ADD(&passes[1], FINDING_CONTROL, 0, STATUS_NOTED, NAN, NAN, NAN, NAN, "Q1", "clock");
 	ck_assert_int_eq(machine_join(&machine, captures, 12), 0);
 	char *text = printed(&machine, 1);
-	check_has(text, "The passes disagree on where level 1\nends.");
+	check_has(text, "The passes disagree on where level 1 ends.");
 	check_has(
 	    text,
 	    "a factor 1.34; claims 30.0 to 33.5\n          KiB (E2, p00) against 40.0 to 45.0 KiB (E2, p11)\n");
 	check_has(text, "refused   level 2    10 passes: K3 10, M1 3\n");
+	check_has(text, "controls  Q2 1 of 2 passed; Q1 not judged\n");
 	ck_assert_int_eq(machine_status(&machine, 0), STATUS_NOTED); /* the passes disagree */
 	ck_assert_int_eq(machine_status(&machine, 1), STATUS_ACCEPTED);
 	free(text);

@@ -607,6 +607,39 @@ static void add_slc(struct told *told, const struct machine *machine)
 		frame_note(&told->frame, FRAME_FINDING, "SLC", 2, text.text);
 }
 
+static void count_control(const struct summary *summary, enum rule_id rule, size_t counts[STATUS_REFUSED + 1])
+{
+	for (size_t i = 0; i < summary->finding_count; i++)
+		if (summary->findings[i].kind == FINDING_CONTROL &&
+		    (summary->findings[i].rules & RULE_SET(rule)) != 0)
+			counts[summary->findings[i].status]++;
+}
+
+/* How many captures pass each control, "Q2 2 of 2, Q3 1 of 2 passed; Q1 not judged". */
+static void add_controls(struct told *told)
+{
+	static const enum rule_id controls[] = {RULE_Q1, RULE_Q2, RULE_Q3, RULE_Q4, RULE_Q5};
+	struct sentence passed = {""}, open = {""};
+	for (size_t q = 0; q < sizeof controls / sizeof controls[0]; q++) {
+		size_t counts[STATUS_REFUSED + 1] = {0};
+		for (size_t t = 0; t < told->count; t++)
+			for (size_t c = 0; c < told->tiers[t].capture_count; c++)
+				count_control(told->tiers[t].captures[c], controls[q], counts);
+		size_t judged = counts[STATUS_ACCEPTED] + counts[STATUS_REFUSED];
+		if (judged > 0)
+			sentence_add(&passed, "%s%s %zu of %zu", passed.text[0] != '\0' ? ", " : "",
+			             rules[controls[q]].id, counts[STATUS_ACCEPTED], judged);
+		else if (counts[STATUS_NOTED] > 0)
+			sentence_add(&open, "%s%s", open.text[0] != '\0' ? ", " : "", rules[controls[q]].id);
+	}
+	if (passed.text[0] != '\0')
+		sentence_add(&passed, " passed");
+	if (open.text[0] != '\0')
+		sentence_add(&passed, "%s%s not judged", passed.text[0] != '\0' ? "; " : "", open.text);
+	if (passed.text[0] != '\0')
+		frame_note(&told->frame, FRAME_NOTE, "controls", 1, passed.text);
+}
+
 /* That the system reports no cache, so that nothing stands in the column. */
 static void add_reported(struct told *told)
 {
@@ -636,6 +669,7 @@ static void add_beside(struct told *told)
 		if (t == 0 || told->tiers[t].granule_bytes != told->tiers[t - 1].granule_bytes)
 			add_granule(told, &told->tiers[t]);
 	add_slc(told, &told->tiers[0]);
+	add_controls(told);
 	add_reported(told);
 	frame_line(&told->frame, FRAME_FINDING, "%s", "");
 }

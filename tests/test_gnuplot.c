@@ -253,7 +253,7 @@ START_TEST(numbers_keep_three_digits_over_a_carry)
 	ck_assert_str_eq(words_three(words, 9.996), "10.0");
 	ck_assert_str_eq(words_three(words, 99.96), "100");
 	ck_assert_str_eq(words_three(words, 12), "12.0");
-	ck_assert_str_eq(words_three(words, -0.0123), "-0.012");
+	ck_assert_str_eq(words_three(words, -0.0123), "-0.0123");
 	ck_assert_str_eq(words_count(words, 3), "three");
 	ck_assert_str_eq(words_count(words, 13), "13");
 }

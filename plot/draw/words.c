@@ -6,12 +6,9 @@
 
 const char *words_three(char words[WORDS], double value)
 {
-	double size = value < 0 ? -value : value;
-	int decimals = size < 0.9995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
 	if (isfinite(value))
-		snprintf(words, WORDS, "%.*f", decimals, value);
-	else
-		snprintf(words, WORDS, "?");
+		return quantity_number(value, words);
+	snprintf(words, WORDS, "?");
 	return words;
 }
 

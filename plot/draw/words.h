@@ -9,7 +9,7 @@
 
 enum { WORDS = QUANTITY_TEXT };
 
-/* A plain number with three digits: "0.910", "12.0", "390". */
+/* quantity_number, or "?" where it is none. */
 const char *words_three(char words[WORDS], double value);
 /* A number as short as it is, with at most three digits: "4.4", "0.97", "3". */
 const char *words_short(char words[WORDS], double value);

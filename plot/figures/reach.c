@@ -144,9 +144,9 @@ static void reach_subtitle(struct reach_figure *reach)
 	snprintf(text, TEXT_BYTES, "%.300s; pages of %s", reach->view.name,
 	         quantity_exact(reach->page_bytes, a));
 	for (const struct summary_finding *knee = NULL;
-	     (knee = view_next(&reach->view, FINDING_KNEE, knee)) != NULL;) {
+	     (knee = view_next_standing(&reach->view, FINDING_KNEE, knee)) != NULL;) {
 		size_t length = strlen(text);
-		if (view_stands(knee) && knee->value > 0)
+		if (knee->value > 0)
 			snprintf(text + length, TEXT_BYTES - length, "; knee at %s: %s",
 			         quantity_size(knee->value, a), reach_cause(reach, knee->level, b));
 	}
@@ -224,9 +224,9 @@ static void reach_marks(struct gnuplot *plot, const struct reach_figure *reach)
 			gnuplot_box(plot, at_foot(row->low), at_head(row->high), LAYER_BEHIND,
 			            COLOUR_KNEEBAND);
 	for (const struct summary_finding *knee = NULL;
-	     (knee = view_next(&reach->view, FINDING_KNEE, knee)) != NULL;) {
+	     (knee = view_next_standing(&reach->view, FINDING_KNEE, knee)) != NULL;) {
 		double pages = knee->value / reach->page_bytes;
-		if (view_stands(knee) && reach_inside(reach, pages))
+		if (reach_inside(reach, pages))
 			gnuplot_line(plot, at_foot(pages), at_head(pages), LAYER_BACK, LINE_REPORTED);
 	}
 }

@@ -210,6 +210,35 @@ START_TEST(an_answer_is_told_in_sentences)
 }
 END_TEST
 
+/* Numbers that no machine has are missing: no page has a number that is none. */
+START_TEST(impossible_numbers_are_missing)
+{
+	const struct pages_machine one = {"a", "A", NULL, "E1"}, other = {"b", "B", NULL, "E1"};
+	char *folder = shell_folder(), *out = pages_path(folder, "out"), rows[4096];
+	char *operands[] = {pages_machine(folder, &one), pages_machine(folder, &other)};
+	snprintf(
+	    rows, sizeof rows, "%s%s", pages_columns,
+	    "A,,,,1,accepted,1e300,1e-300,1,1e308,E2,capture,2,0,0,,-4,yes,,,,1e300,1e-9,1e300,2,L1d,,,0,1e300\n"
+	    "A,,,,2,accepted,,,,,E1,capture,2,0,0,,1e300,ABOVE,,,,,,,2,,,,0,\n"
+	    "A,,,,last,noted,-1,0,,,,,,,,,,,,,,,,,2,,,,0,\n");
+	pages_put(operands[0], "machine.machine.csv", rows);
+	pages_write(operands, 2, NULL, NULL, out);
+	static const char *const pages[] = {"out/index.html", "out/m-a.html"};
+	static const char *const none[] = {"nan ", ">nan", "inf ", ">inf", "-1 ns", "E+", "e+"};
+	for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+		char *page = pages_get(folder, pages[i]);
+		for (size_t k = 0; k < sizeof none / sizeof none[0]; k++)
+			pages_lacks(page, none[k]);
+		pages_has(page, "<tr class=\"no\"><th scope=\"row\">1</th><td class=\"n\">–</td>");
+		free(page);
+	}
+	free(operands[0]);
+	free(operands[1]);
+	free(out);
+	shell_remove(folder);
+}
+END_TEST
+
 /* ---- what stands against an answer ---- */
 
 START_TEST(a_contradiction_comes_first_and_is_not_red)
@@ -630,6 +659,7 @@ Suite *page_suite(void)
 	tcase_add_test(page, other_pages_hold_what_belongs_to_no_machine);
 	tcase_add_test(page, small_figures_show_what_is_claimed);
 	tcase_add_test(page, an_answer_is_told_in_sentences);
+	tcase_add_test(page, impossible_numbers_are_missing);
 	tcase_add_test(page, a_contradiction_comes_first_and_is_not_red);
 	tcase_add_test(page, what_is_said_of_many_pairs_is_folded_away);
 	tcase_add_test(page, two_kinds_of_cores_stand_side_by_side);

@@ -448,7 +448,8 @@ static void page_row_level(FILE *stream, const struct page_tier *tier, size_t le
 		fputc(' ', stream);
 		html_rules(stream, page_row_refusing(row));
 	}
-	fprintf(stream, "<small>%s ns", words_three(number, row->time_ns));
+	fprintf(stream, "<small>%s", isfinite(row->time_ns) ? words_three(number, row->time_ns) : "–");
+	fputs(isfinite(row->time_ns) ? " ns" : "", stream);
 	if (page_row_reported(row, text)[0] != '\0') {
 		fputs("; ", stream);
 		html_text(stream, text);

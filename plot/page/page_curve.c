@@ -253,7 +253,10 @@ static void curve_words(char words[TEXT_BYTES], const struct page_tier *tier)
 	for (size_t i = 0; i < tier->count; i++) {
 		const struct machine_row *row = &tier->rows[i];
 		const struct claim claim = claim_of_row(tier, row);
-		text_add(words, " Level %.10s: %s ns", row->level, words_three(number, row->time_ns));
+		text_add(words, " Level %.10s: ", row->level);
+		bool timed = isfinite(row->time_ns);
+		text_add(words, "%s%s", timed ? words_three(number, row->time_ns) : "time unknown",
+		         timed ? " ns" : "");
 		if (!machine_row_is_level(row))
 			continue;
 		text_add(words, ", %s", claim_words(text, &claim, row->status, row->refusing_rules));

@@ -82,6 +82,24 @@ void page_machine_words(char words[TEXT_BYTES], const struct page_machine *machi
 
 /* ---- reading ---- */
 
+/* Takes numbers that no machine can have as missing, as view_scrub does of a summary. */
+static void page_row_scrub(struct machine_row *row)
+{
+	double *sizes[] = {&row->low_bytes,
+	                   &row->high_bytes,
+	                   &row->reported_bytes,
+	                   &row->granule_bytes,
+	                   &row->disagreement_low_bytes,
+	                   &row->disagreement_high_bytes};
+	double *times[] = {&row->time_ns, &row->cycles, &row->clock_ghz};
+	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+		if (!view_is_size(*sizes[i]))
+			*sizes[i] = NAN;
+	for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+		if (!view_is_time(*times[i]))
+			*times[i] = NAN;
+}
+
 static int page_machine_tiers(struct page_machine *machine, struct fault *fault)
 {
 	const struct machine_table *table = &machine->table;
@@ -159,6 +177,8 @@ int page_machine_load(struct page_machine *machine, const char *table, char *con
 	snprintf(machine->base, length + 1, "%.*s", (int)(length - ending), table);
 	if (shared && machine->table.count > 0)
 		page_machine_own(machine);
+	for (size_t i = 0; i < machine->table.count; i++)
+		page_row_scrub(&machine->table.rows[i]);
 	page_machine_title(machine, table);
 	page_machine_troubles(machine);
 	return page_machine_tiers(machine, fault);
@@ -315,7 +335,7 @@ static void page_machine_passes(FILE *stream, const struct page *page)
 	for (uint64_t i = 0; i < levels; i++)
 		columns[count++] = (struct html_column){titles[i], false};
 	columns[count++] = (struct html_column){"Last, ns", true};
-	columns[count++] = (struct html_column){"Counted", true};
+	columns[count++] = (struct html_column){"Trials", true};
 	columns[count++] = (struct html_column){"Discarded", true};
 	html_section(stream, "passes", "Pass by pass");
 	html_table(stream,

@@ -108,7 +108,7 @@ START_TEST(three_passes)
 	ck_assert_double_eq(machine.clock_ghz, 2);
 	static const char expected[] =
 	    "Box, Chip\n"
-	    "lab-1: 3 captures, 2026-11-30 to 2026-12-02: 3 quiet passes joined (J1), 1 of them refused whole;\n"
+	    "lab-1; 3 captures, 2026-11-30 to 2026-12-02: 3 quiet passes joined (J1), 1 of them refused whole;\n"
 	    "clock 2.00 GHz; trials 75, none discarded\n"
 	    "\n"
 	    "No contradiction. 3 levels, a size claimed for 2. The passes disagree on where level 2 ends.\n"
@@ -211,7 +211,7 @@ START_TEST(two_kinds_of_cores)
 		    machine_join(&tiers[t], &captures[roster.tiers[t].first], roster.tiers[t].count), 0);
 	char *text = printed(tiers, 2);
 	check_has(text, "Box, Chip, macOS 15.1\n"
-	                "lab-1: 4 captures, 2026-11-29: 2 and 2 quiet passes joined (J1); trials 120, none "
+	                "lab-1; 4 captures, 2026-11-29: 2 and 2 quiet passes joined (J1); trials 120, none "
 	                "discarded\n"
 	                "\n"
 	                "No contradiction. 2 kinds of cores, 2 and 2 levels, a size claimed for 1 and 1.\n"
@@ -333,6 +333,28 @@ START_TEST(halves_find_each_other)
 }
 END_TEST
 
+/* One pass alone is noted at best, and what was made says so. */
+START_TEST(one_made_pass)
+{
+	struct summary pass = {0};
+	const struct summary *capture = &pass;
+	struct machine machine;
+	begin_pass(&pass, "a", "2026-11-29T10:00:00Z");
+	CAPTURED(&pass, "synthetic", "stairs");
+	add_level(&pass, 1, STATUS_ACCEPTED, 1, 32500, 30720, 34304, "E1");
+	add_last(&pass, 2, 100);
+	ck_assert_int_eq(machine_join(&machine, &capture, 1), 0);
+	char *text = printed(&machine, 1);
+	check_has(
+	    text,
+	    "\nSYNTHETIC made, not measured\n\nNo contradiction. 2 levels, a size noted for 1. One pass "
+	    "alone is noted at best (J1).\n");
+	free(text);
+	machine_free(&machine);
+	summary_free(&pass);
+}
+END_TEST
+
 /* A capture given twice cannot confirm itself, under whatever name. */
 START_TEST(a_capture_counts_once)
 {
@@ -357,6 +379,7 @@ Suite *machine_suite(void)
 	tcase_add_test(made, rows_of_the_table);
 	tcase_add_test(made, two_kinds_of_cores);
 	tcase_add_test(made, many_refusals_and_claims_apart);
+	tcase_add_test(made, one_made_pass);
 	tcase_add_test(made, captures_sort_into_machines);
 	tcase_set_timeout(captured, 60);
 	tcase_add_loop_test(captured, halves_find_each_other, 0, sizeof halves / sizeof halves[0]);

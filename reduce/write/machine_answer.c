@@ -106,7 +106,7 @@ static void add_captures(struct told *told)
 	}
 	machine_label(told->tiers[0].captures[0], label);
 	if (label[0] != '\0')
-		sentence_add(&text, "%.60s: ", label);
+		sentence_add(&text, "%.60s; ", label);
 	sentence_add(&text, "%zu capture%s", captures, plural(captures));
 	add_dates(&text, told);
 	sentence_add(&text, ": ");
@@ -129,6 +129,17 @@ static void add_captures(struct told *told)
 	frame_marked(&told->frame, FRAME_ALWAYS, "", 3, text.text);
 }
 
+/* Whether a capture was made, not measured. */
+static bool is_made(const struct told *told)
+{
+	for (size_t t = 0; t < told->count; t++)
+		for (size_t c = 0; c < told->tiers[t].capture_count; c++)
+			if (summary_header(told->tiers[t].captures[c], SUMMARY_CAPTURE_PREFIX "synthetic") !=
+			    NULL)
+				return true;
+	return false;
+}
+
 static void add_head(struct told *told)
 {
 	char name[PHRASE_TEXT];
@@ -136,6 +147,8 @@ static void add_head(struct told *told)
 	if (name[0] != '\0')
 		frame_line(&told->frame, FRAME_ALWAYS, "%s", name);
 	add_captures(told);
+	if (is_made(told))
+		frame_line(&told->frame, FRAME_ALWAYS, "SYNTHETIC made, not measured");
 	frame_line(&told->frame, FRAME_ALWAYS, "%s", "");
 }
 
@@ -223,7 +236,7 @@ static void add_level_numbers(struct sentence *text, const struct told *told)
 
 /* What the sentence counts besides levels. */
 struct tally {
-	size_t noted, disagreeing, where, alone;
+	size_t accepted, noted, disagreeing, where, alone;
 };
 
 static struct tally take_tally(const struct told *told)
@@ -231,6 +244,7 @@ static struct tally take_tally(const struct told *told)
 	struct tally tally = {0};
 	for (size_t t = 0; t < told->count; t++) {
 		const struct machine *tier = &told->tiers[t];
+		tally.accepted += count_status(tier, STATUS_ACCEPTED);
 		tally.noted += count_status(tier, STATUS_NOTED);
 		tally.alone += tier->level_count > 0 && tier->pass_count - tier->refused_whole < 2;
 		for (size_t i = 0; i < tier->level_count; i++) {
@@ -251,12 +265,16 @@ static void add_count(struct told *told, bool against)
 	if (told->count > 1)
 		sentence_add(&text, "%zu kinds of cores, ", told->count);
 	add_level_numbers(&text, told);
-	sentence_add(&text, ", a size claimed for ");
-	add_numbers(&text, told, STATUS_ACCEPTED);
+	if (tally.accepted > 0) {
+		sentence_add(&text, ", a size claimed for ");
+		add_numbers(&text, told, STATUS_ACCEPTED);
+	}
 	if (tally.noted > 0) {
-		sentence_add(&text, ", noted for ");
+		sentence_add(&text, tally.accepted > 0 ? ", noted for " : ", a size noted for ");
 		add_numbers(&text, told, STATUS_NOTED);
 	}
+	if (tally.accepted + tally.noted == 0)
+		sentence_add(&text, ", a size claimed for none");
 	sentence_add(&text, ".");
 	if (tally.disagreeing == 1)
 		sentence_add(&text, " The passes disagree on where level %zu ends.", tally.where);

@@ -304,6 +304,30 @@ START_TEST(too_many_lines)
 }
 END_TEST
 
+/* Second lines go from below, no more of them than it takes. */
+START_TEST(second_lines_go_one_by_one)
+{
+	struct frame frame = {0};
+	FILE *file = tmpfile();
+	char words[181];
+	ck_assert_ptr_nonnull(file);
+	/* 18 words of nine letters and a blank: nine on the first line of 90 columns, nine on the second. */
+	for (size_t i = 0; i < sizeof words - 1; i++)
+		words[i] = i % 10 == 9 ? ' ' : 'a';
+	words[sizeof words - 2] = '\0';
+	frame_note(&frame, FRAME_FINDING, "one", 2, words);
+	frame_note(&frame, FRAME_FINDING, "two", 2, words);
+	ck_assert_int_eq(frame_print(file, &frame, 3), 0);
+	char *text = read_back(file), *second = strchr(text, '\n') + 1, *third = strchr(second, '\n') + 1;
+	ck_assert_int_eq(strncmp(text, "one       aaaaaaaaa ", 20), 0);
+	ck_assert_int_eq(strncmp(second, "          aaaaaaaaa ", 20), 0);
+	ck_assert_int_eq(strncmp(third, "two       aaaaaaaaa ", 20), 0);
+	ck_assert_msg(strcmp(text + strlen(text) - 4, "...\n") == 0, "%s", text);
+	check_frame(text);
+	free(text);
+}
+END_TEST
+
 /* Long words are cut, words kept whole; the text goes on under itself. */
 START_TEST(notes_are_wrapped)
 {
@@ -495,6 +519,7 @@ Suite *answer_suite(void)
 	tcase_add_loop_test(frame, given_sizes_are_short, 0, 6);
 	tcase_add_loop_test(frame, hostile_text_stays_within, 0, (int)hostile_count());
 	tcase_add_test(frame, too_many_lines);
+	tcase_add_test(frame, second_lines_go_one_by_one);
 	tcase_add_test(frame, notes_are_wrapped);
 	suite_add_tcase(suite, whole);
 	suite_add_tcase(suite, frame);

@@ -263,12 +263,13 @@ static void mark_cut(struct frame_line *line)
 	memcpy(line->text, text, strlen(text) + 1);
 }
 
-static void drop_kind(struct frame *frame, enum frame_keep keep)
+/* Second lines go one by one, the last first; of another kind all. */
+static void drop_kind(struct frame *frame, enum frame_keep keep, size_t most)
 {
-	for (size_t i = frame->count; i-- > 0;) {
+	for (size_t i = frame->count; i-- > 0 && (keep != FRAME_SECOND || frame->count > most);) {
 		if (frame->lines[i].keep != keep)
 			continue;
-		if (keep == FRAME_SECOND && i > 0 && frame->lines[i - 1].keep != keep)
+		if (keep == FRAME_SECOND && i > 0)
 			mark_cut(&frame->lines[i - 1]);
 		drop(frame, i);
 	}
@@ -301,7 +302,7 @@ int frame_print(FILE *stream, struct frame *frame, size_t most)
 	bool failed = frame->failed;
 	drop_needless(frame);
 	for (unsigned keep = FRAME_KEEPS - 1; keep > FRAME_ROW && frame->count > most; keep--)
-		drop_kind(frame, (enum frame_keep)keep);
+		drop_kind(frame, (enum frame_keep)keep, most);
 	if (frame->count > most)
 		drop_rows(frame, most);
 	for (size_t i = 0; !failed && i < frame->count && i < most; i++)

@@ -24,7 +24,7 @@ enum frame_keep {
 	FRAME_LIST,    /* what was refused */
 	FRAME_NEXT,    /* what to run */
 	FRAME_NOTE,    /* what was not found, or not tried */
-	FRAME_SECOND,  /* the second lines of a row or a note: "..." stands where they were */
+	FRAME_SECOND,  /* the second lines of a row or a note: one by one, with "..." where they were */
 	FRAME_LEGEND,  /* what the rules say */
 	FRAME_KEEPS
 };

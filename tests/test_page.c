@@ -502,12 +502,38 @@ END_TEST
 
 /* ---- hostile texts ---- */
 
+/* A machine's table whose every text is `text`: a level that is claimed, one that is refused, the last. */
+static void hostile_table(const char *folder, const char *text)
+{
+	/* T stands for the text, L for it behind a level's number, E behind a word. */
+	static const char *const rows[] = {
+	    "T,T,T,T,L,accepted,1,1,32768,65536,T,T,2,0,0,T,49152,T,T,T,T,64,1048576,2097152,2,T,T,T,0,1\n",
+	    "T,T,T,T,L,refused,1,1,,,T,T,2,0,0,T,49152,T,T,T,T,64,,,2,T,T,T,0,1\n",
+	    "T,T,T,T,E,noted,1,1,,,T,T,2,0,0,T,,T,T,T,T,64,,,2,T,T,T,0,1\n"};
+	char *path = pages_path(folder, "machine.machine.csv"), level[HOSTILE_LENGTH + 2],
+	     end[HOSTILE_LENGTH + 2];
+	FILE *file = fopen(path, "w");
+	ck_assert_ptr_nonnull(file);
+	snprintf(level, sizeof level, "1%s", text);
+	snprintf(end, sizeof end, "e%s", text);
+	fputs(pages_columns, file);
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		for (const char *at = rows[i]; *at != '\0'; at++)
+			if (*at == 'T' || *at == 'L' || *at == 'E')
+				summary_write_text(file, *at == 'T' ? text : *at == 'L' ? level : end);
+			else
+				fputc(*at, file);
+	ck_assert_int_eq(fclose(file), 0);
+	free(path);
+}
+
 /* A report in which every text is `text`. */
 static void hostile_report(const char *folder, const char *text)
 {
-	static const char *const keys[] = {CAPTURE_KEY_SYSTEM, CAPTURE_KEY_TIMER,   CAPTURE_KEY_CACHE,
-	                                   CAPTURE_KEY_BEGAN,  CAPTURE_KEY_COMMAND, CAPTURE_KEY_PROBE,
-	                                   CAPTURE_KEY_CPUS,   CAPTURE_KEY_GOT_QOS, CAPTURE_KEY_END};
+	static const char *const keys[] = {CAPTURE_KEY_SYSTEM,     CAPTURE_KEY_TIMER,   CAPTURE_KEY_CACHE,
+	                                   CAPTURE_KEY_BEGAN,      CAPTURE_KEY_COMMAND, CAPTURE_KEY_PROBE,
+	                                   CAPTURE_KEY_CPUS,       CAPTURE_KEY_GOT_QOS, CAPTURE_KEY_END,
+	                                   CAPTURE_KEY_ASKED_CORES};
 	const struct pages_machine machine = {"a", text, text, "Z1"};
 	struct summary summary, comparison = {.header_count = 0};
 	char *operands[] = {pages_machine(folder, &machine), NULL};
@@ -526,6 +552,7 @@ static void hostile_report(const char *folder, const char *text)
 	sample_finding(&summary, FINDING_DIAGNOSTIC, 0, STATUS_NOTED, NAN, NAN, NAN, NAN, "", text, "p");
 	sample_finding(&summary, FINDING_CONTRADICTION, 0, STATUS_NOTED, NAN, NAN, NAN, NAN, "R0", text, "p");
 	free(pages_summary(&summary, operands[0], "capture"));
+	hostile_table(operands[0], text);
 	sample_header(&comparison, SUMMARY_KEY_NAME, text);
 	sample_header(&comparison, SUMMARY_KEY_COMPARED, text);
 	sample_finding(&comparison, FINDING_RATIO, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "R1", text, "p");

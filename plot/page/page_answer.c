@@ -244,9 +244,10 @@ static void page_verdict_apart(FILE *stream, const struct page_machine *machine,
 {
 	char size[WORDS];
 	page_verdict_begin(stream, "x", machine, tier);
-	fprintf(stream,
-	        "Level %.10s: the passes disagree; one claims %s, which the claim above does not touch (",
-	        row->level, quantity_claim(row->disagreement_low_bytes, row->disagreement_high_bytes, size));
+	fputs("Level ", stream);
+	html_text(stream, row->level);
+	fprintf(stream, ": the passes disagree; one claims %s, which the claim above does not touch (",
+	        quantity_claim(row->disagreement_low_bytes, row->disagreement_high_bytes, size));
 	html_rule(stream, RULE_J1);
 	fputs(").</li>\n", stream);
 }
@@ -284,7 +285,9 @@ static void page_verdict_level(FILE *stream, const struct page_machine *machine,
 	if (levels[0] == '\0' || (!cause && !core))
 		return;
 	page_verdict_begin(stream, open ? "o" : "a", machine, tier);
-	fprintf(stream, "Level%s %s: ", strchr(levels, ',') != NULL ? "s" : "", levels);
+	fputs(strchr(levels, ',') != NULL ? "Levels " : "Level ", stream);
+	html_text(stream, levels);
+	fputs(": ", stream);
 	if (cause) {
 		html_text(stream, row->cause);
 		fputs(" (", stream);

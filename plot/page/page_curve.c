@@ -171,9 +171,10 @@ static void claim_lane(FILE *stream, const struct claim *claim, const struct cur
 	if (view_is_size(claim->reported))
 		fprintf(stream, "<path class=\"rp\" d=\"M%.0f %.1fl4.4 4.4l-4.4 4.4l-4.4-4.4z\"/>",
 		        curve_x(curve, claim->reported), y + 6.1);
-	fprintf(stream, "<text class=\"%s%s\" x=\"%.0f\" y=\"%.1f\">%s</text>",
-	        claim->rule[0] == '\0' ? "r " : "", left ? "e" : "",
-	        left ? x1 - 8 : fmin(x2 + 11, CURVE_RIGHT - room), y + 4.5, words);
+	fprintf(stream, "<text class=\"%s%s\" x=\"%.0f\" y=\"%.1f\">", claim->rule[0] == '\0' ? "r " : "",
+	        left ? "e" : "", left ? x1 - 8 : fmin(x2 + 11, CURVE_RIGHT - room), y + 4.5);
+	html_text(stream, words);
+	fputs("</text>", stream);
 }
 
 static struct claim claim_of_row(const struct page_tier *tier, const struct machine_row *row)
@@ -213,7 +214,7 @@ static const char *claim_words(char words[TEXT_BYTES], const struct claim *claim
 	words[0] = '\0';
 	if (claim->rule[0] == '\0')
 		return text_add(words, "refused %.40s", refusing);
-	return text_add(words, "%s %s%s", quantity_claim(claim->low, claim->high, size), claim->rule,
+	return text_add(words, "%s %.8s%s", quantity_claim(claim->low, claim->high, size), claim->rule,
 	                status == STATUS_ACCEPTED ? "" : ", noted");
 }
 

@@ -137,14 +137,16 @@ instrument: $(out)/synthetic ## judges every synthetic curve and committed captu
 	$(out)/synthetic check --csv $(out)/instrument.csv $(measured)
 $(out)/bench: tests/bench/main.c $(out)/libprobe.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(required) $(csv_flags) $(LDFLAGS) -o $@ tests/bench/main.c $(out)/libprobe.a $(csv_libs)
-bench: all $(out)/bench $(out)/synthetic ## measures: reading, a report of 1,000 captures, the probe's timed share, published curves, 2,000 simulated machines, the smooth climbs, the search
+bench: all $(out)/bench $(out)/synthetic ## measures: reading, a report of 1,000 captures, the probe's timed share, published curves, 2,000 simulated machines, their joined passes, predictors, the smooth climbs, the search
 	sh tests/bench/run.sh $(out)
 	sh tests/bench/report.sh $(out)
 	sh tests/bench/curves.sh $(out)
 	$(out)/synthetic simulate --machines 2000 -o $(out)/machines.txt
+	$(out)/synthetic join -o $(out)/joined.txt
+	$(out)/synthetic predictor -o $(out)/predictor.txt
 	$(out)/synthetic climb -o $(out)/climb.txt
 	$(out)/synthetic search -o $(out)/search.txt
-	cat $(out)/machines.txt $(out)/climb.txt $(out)/search.txt
+	cat $(out)/machines.txt $(out)/joined.txt $(out)/predictor.txt $(out)/climb.txt $(out)/search.txt
 
 include plot/report.mk
 

@@ -222,6 +222,19 @@ START_TEST(impossible_numbers_are_missing)
 	    "A,,,,2,accepted,,,,,E1,capture,2,0,0,,1e300,ABOVE,,,,,,,2,,,,0,\n"
 	    "A,,,,last,noted,-1,0,,,,,,,,,,,,,,,,,2,,,,0,\n");
 	pages_put(operands[0], "machine.machine.csv", rows);
+	struct summary summary;
+	pages_capture(&summary, "a", "A");
+	sample_finding(&summary, FINDING_LEVEL, 3, STATUS_ACCEPTED, NAN, NAN, NAN, NAN, "", "", "random");
+	sample_finding(&summary, FINDING_KNEE, 3, STATUS_ACCEPTED, NAN, NAN, NAN, NAN, "", "", "random");
+	sample_finding(&summary, FINDING_LOWER_BOUND, 3, STATUS_ACCEPTED, NAN, NAN, NAN, NAN, "", "",
+	               "random");
+	sample_finding(&summary, FINDING_CAPACITY, 3, STATUS_ACCEPTED, NAN, NAN, NAN, NAN, "E1", "",
+	               "random");
+	sample_finding(&summary, FINDING_GRANULE, 2, STATUS_ACCEPTED, NAN, NAN, NAN, NAN, "", "", "pairs");
+	sample_finding(&summary, FINDING_GRANULE_GATE, 2, STATUS_ACCEPTED, NAN, NAN, NAN, NAN, "G3", "",
+	               "pairs");
+	free(pages_summary(&summary, operands[0], "capture"));
+	summary_free(&summary);
 	pages_write(operands, 2, NULL, NULL, out);
 	static const char *const pages[] = {"out/index.html", "out/m-a.html"};
 	static const char *const none[] = {"nan ", ">nan", "inf ", ">inf", "-1 ns", "E+", "e+"};

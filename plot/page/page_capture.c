@@ -160,10 +160,12 @@ static void page_level_knee(FILE *stream, const struct view *view, const struct 
 		text_add(words, "%s", quantity_range(knee->low, knee->high, low));
 	html_cell_number(stream, words);
 	const struct summary_finding *bound = view_finding(view, FINDING_LOWER_BOUND, knee->level);
-	html_cell_number(stream, view_stands(bound) ? quantity_exact(bound->value, size) : "");
-	const struct summary_finding *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
 	html_cell_number(
-	    stream, view_stands(capacity) ? quantity_exact_range(capacity->low, capacity->high, size) : "");
+	    stream, view_stands(bound) && isfinite(bound->value) ? quantity_exact(bound->value, size) : "");
+	const struct summary_finding *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
+	html_cell_number(stream, view_stands(capacity) && isfinite(capacity->low) && isfinite(capacity->high)
+	                             ? quantity_exact_range(capacity->low, capacity->high, size)
+	                             : "");
 	words[0] = '\0';
 	if (isfinite(knee->reported))
 		text_add(words, "%s %s", view_cache_name(view, knee->reported),
@@ -178,10 +180,11 @@ static void page_level_row(FILE *stream, const struct view *view, const struct s
 	const struct summary_finding *knee = view_finding(view, FINDING_KNEE, level->level);
 	snprintf(heading, sizeof heading, "level %llu", (unsigned long long)level->level);
 	html_row(stream, heading, NULL);
-	html_cell_number(stream, words_three(words, level->value));
+	html_cell_number(stream, isfinite(level->value) ? words_three(words, level->value) : "");
 	double cycles = level->value * view->clock_ghz;
 	html_cell_number(stream, isfinite(cycles) ? words_three(words, cycles) : "");
-	html_cell(stream, quantity_exact_range(level->low, level->high, words));
+	bool ends = isfinite(level->low) && isfinite(level->high);
+	html_cell(stream, ends ? quantity_exact_range(level->low, level->high, words) : "");
 	if (knee != NULL)
 		page_level_knee(stream, view, knee);
 	else
@@ -259,7 +262,9 @@ static void page_gate_cell(FILE *stream, const struct summary_finding *gate)
 	char words[TEXT_BYTES] = "", number[WORDS];
 	fputs("<td class=\"n\">", stream);
 	if (gate != NULL) {
-		if (strcmp(gate->unit, "distances") == 0)
+		if (!isfinite(gate->value))
+			words[0] = '\0';
+		else if (strcmp(gate->unit, "distances") == 0)
 			text_add(words, "%.0f", gate->value); /* the heading tells what it is */
 		else if (strcmp(gate->unit, "share") == 0)
 			text_add(words, "%s", words_three(number, gate->value));

@@ -261,7 +261,8 @@ static void page_pass_knee(FILE *stream, const struct view *view, uint64_t level
 		return;
 	}
 	fputs("<td class=\"lv\">", stream);
-	if (view_refused(knee) || !view_stands(bracket)) {
+	bool ends = bracket != NULL && isfinite(bracket->low) && isfinite(bracket->high);
+	if (view_refused(knee) || !view_stands(bracket) || !ends) {
 		html_status(stream, STATUS_REFUSED);
 		fputc(' ', stream);
 		html_rules(stream, knee->rules);
@@ -305,7 +306,8 @@ static void page_pass_row(FILE *stream, const struct page_entry *entry, const st
 	} else {
 		for (uint64_t i = 1; i <= levels; i++)
 			page_pass_knee(stream, view, i);
-		html_cell_number(stream, last != NULL ? quantity_number(last->value, number) : "–");
+		bool timed = last != NULL && isfinite(last->value);
+		html_cell_number(stream, timed ? quantity_number(last->value, number) : "–");
 	}
 	fprintf(stream, "<td class=\"n\">%llu</td><td class=\"n\">%llu</td></tr>\n",
 	        (unsigned long long)trials, (unsigned long long)discarded);

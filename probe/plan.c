@@ -150,6 +150,25 @@ static int plan_sweep_sizes(struct plan *plan, const struct settings *settings,
 	return full ? fault_usage(fault, "--per-octave", "gives more than %d sizes", PLAN_SIZES) : 0;
 }
 
+/* Sizes where an edge is claimed: eight an octave up to four times the largest reported cache (16 MiB where
+ * none is), sixteen from 0.7 to 1.25 of each reported size. */
+static int plan_dense_sizes(struct plan *plan, const struct system_description *description,
+                            const char *cores, uint64_t low, uint64_t high)
+{
+	uint64_t largest = system_largest_cache(description, cores);
+	uint64_t top = 4 * (largest != 0 ? largest : 4 * MIB);
+	int full = plan_add_range(plan, low, top < high ? top : high, 8);
+	for (unsigned level = 1; full == 0 && level <= PLAN_LEVELS; level++) {
+		uint64_t bytes = system_cache_bytes(description, cores, level);
+		uint64_t from = bytes / 10 * 7, to = bytes / 4 * 5;
+		from = from > low ? from : low;
+		to = to < high ? to : high;
+		if (bytes != 0 && from < to)
+			full = plan_add_range(plan, from, to, 16);
+	}
+	return full;
+}
+
 static void plan_companies(struct plan *plan, const struct settings *settings,
                            const struct system_description *description)
 {
@@ -480,6 +499,8 @@ int plan_make(struct plan *plan, const struct settings *settings,
 		                   size_format(low, low_text), size_format(high, high_text));
 	if (settings->sweep && plan_sweep_sizes(plan, settings, description, low, high, fault) != 0)
 		return -1;
+	if (settings->sweep && settings->dense && plan_dense_sizes(plan, description, cores, low, high) != 0)
+		return fault_usage(fault, "--dense", "gives more than %d sizes", PLAN_SIZES);
 	plan_companies(plan, settings, description);
 	if (check_companies(plan, settings, description, fault) != 0)
 		return -1;

@@ -10,6 +10,7 @@
 
 enum {
 	PLAN_SIZES = 4096,
+	PLAN_LEVELS = 4, /* levels of reported caches that get dense sizes */
 	PLAN_FOOTPRINTS = 40,
 	PLAN_DISTANCES = 16,
 	PLAN_COMPANIES = 1 + SETTINGS_PRIVATE,

@@ -193,6 +193,9 @@ static const struct option_row rows[] = {
          "of the memory)"),
     NUMBER("per-octave", per_octave, 1, 64, "sizes in each doubling (4)"),
     CALL("refine", "LO:HI:N", set_range, "N sizes an octave from LO to HI besides; can be repeated"),
+    FLAG("dense", '\0', dense,
+         "eight sizes an octave up to four times the largest reported cache, and sixteen near each reported "
+         "size, to claim sizes narrowly"),
     NUMBER("rounds", rounds, 1, 1000,
            "times through all sizes, up and down in turn, each with its own seed (5)"),
     NUMBER("trials", trials, 1, 1000, "timed blocks of each size in each round (3)"),

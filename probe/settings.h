@@ -25,7 +25,7 @@ struct settings {
 	uint64_t target_ms; /* 0: unasked */
 	uint64_t spin_ms, coarsen_ns, seed;
 	uint64_t stride_bytes; /* 0: the reported line */
-	bool quick, huge;
+	bool quick, huge, dense;
 	bool sweep, adjacency, controls;
 	bool translation_asked, translation_refused; /* neither: with the grid */
 	bool translation;                            /* what follows of both */

@@ -93,6 +93,40 @@ START_TEST(refined_ranges_join_without_doubles)
 }
 END_TEST
 
+/* The largest ratio of neighbouring sizes that both lie from low to high. */
+static double widest(const struct plan *plan, uint64_t low, uint64_t high)
+{
+	double widest = 1;
+	for (size_t i = 1; i < plan->size_count; i++) {
+		double ratio = (double)plan->sizes[i] / (double)plan->sizes[i - 1];
+		if (plan->sizes[i - 1] >= low && plan->sizes[i] <= high && ratio > widest)
+			widest = ratio;
+	}
+	return widest;
+}
+
+/* Lines of 64 bytes round 8 KiB by 0.8 per cent and 33.6 KiB by 0.2: 2^(1/8) is 1.0905, 2^(1/16) 1.0443,
+ * 2^(1/4) 1.1892. Sixteen an octave are from 33.6 to 60 KiB and from 22.4 to 40 MiB, eight up to 128 MiB. */
+START_TEST(dense_sizes_stand_near_the_caches)
+{
+	struct system_description description = machine();
+	struct plan *plan = planned(&description, "--quick --dense");
+	ck_assert_double_le(widest(plan, 8 * KIB, 128 * MIB), 1.100);
+	ck_assert_double_le(widest(plan, 34 * KIB, 60 * KIB), 1.047);
+	ck_assert_double_le(widest(plan, 23 * MIB, 40 * MIB), 1.045);
+	ck_assert_double_gt(widest(plan, 64 * KIB, 16 * MIB), 1.080);
+	ck_assert_double_gt(widest(plan, 128 * MIB, 256 * MIB), 1.185);
+	ck_assert_uint_eq(plan->sizes[0], 8 * KIB);
+	ck_assert_uint_eq(plan->sizes[plan->size_count - 1], 256 * MIB);
+	free(plan);
+	description.cache_count = 0;
+	plan = planned(&description, "--dense --max 32M");
+	ck_assert_double_le(widest(plan, 8 * KIB, 16 * MIB), 1.100);
+	ck_assert_double_gt(widest(plan, 16 * MIB, 32 * MIB), 1.185);
+	free(plan);
+}
+END_TEST
+
 static const struct {
 	uint64_t cache, memory, maximum;
 } defaults[] = {
@@ -435,6 +469,7 @@ Suite *plan_suite(void)
 	tcase_add_test(cases, four_sizes_an_octave);
 	tcase_add_test(cases, both_ends_are_measured_whatever_the_grid);
 	tcase_add_test(cases, refined_ranges_join_without_doubles);
+	tcase_add_test(cases, dense_sizes_stand_near_the_caches);
 	tcase_add_loop_test(cases, default_range_goes_eight_times_beyond_the_caches, 0, COUNT(defaults));
 	tcase_add_test(cases, blocks_keep_the_published_limits);
 	tcase_add_loop_test(cases, large_sets_are_warmed_by_one_lap, 0, sizeof warm / sizeof warm[0]);

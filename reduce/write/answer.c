@@ -781,7 +781,7 @@ static void add_next(struct answer *answer)
 	    {trials && !has_kind(answer, FINDING_PAGE_ORDER) && !has_kind(answer, FINDING_CAUSE),
 	     "build/probe --quick -o pages.csv", "to tell cache from translation"},
 	    {trials && !huge && (answer->claims & RULE_SET(RULE_Z1)) != 0,
-	     "build/probe --quick --huge -o huge.csv", "to narrow what rests on Z1"},
+	     "build/probe --quick --huge --dense -o dense.csv", "to narrow what rests on Z1"},
 	};
 	size_t count = 0;
 	for (size_t i = 0; i < sizeof commands / sizeof commands[0] && count < 2; i++)

@@ -878,7 +878,7 @@ static void add_next(struct told *told)
 	     what},
 	    {lacks.cause && lacks.disagree == 0, "build/probe --quick -o pages.csv",
 	     "to tell cache from translation"},
-	    {lacks.narrow && !mac && lacks.disagree == 0, "build/probe --quick --huge -o huge.csv",
+	    {lacks.narrow && !mac && lacks.disagree == 0, "build/probe --quick --huge --dense -o dense.csv",
 	     "to narrow levels past the first"},
 	    {lacks.core, "make capture PLAN=full", "tries private or shared, too"},
 	};

@@ -262,11 +262,10 @@ static void page_gate_cell(FILE *stream, const struct summary_finding *gate)
 	char words[TEXT_BYTES] = "", number[WORDS];
 	fputs("<td class=\"n\">", stream);
 	if (gate != NULL) {
-		if (!isfinite(gate->value))
-			words[0] = '\0';
-		else if (strcmp(gate->unit, "distances") == 0)
+		bool known = isfinite(gate->value);
+		if (known && strcmp(gate->unit, "distances") == 0)
 			text_add(words, "%.0f", gate->value); /* the heading tells what it is */
-		else if (strcmp(gate->unit, "share") == 0)
+		else if (known && strcmp(gate->unit, "share") == 0)
 			text_add(words, "%s", words_three(number, gate->value));
 		else
 			page_value(gate, words);

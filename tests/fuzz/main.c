@@ -1,16 +1,20 @@
 /* Fuzzing of every reader, by libFuzzer: the input is a file's content, FUZZ_TARGET says whose
  * (tests/fuzz/run.sh). A reader may accept or refuse; it may not crash, hang or touch memory that is not its
  * own. */
-#include "../../plot/figures/checklist.h"
+#include "../../plot/figures/check_panel.h"
 #include "../../plot/figures/figure.h"
 #include "../../plot/page/page.h"
 #include "../../plot/view.h"
 #include "../../reduce/judge/reduction.h"
 #include "../../reduce/join/summarize.h"
 #include "../../reduce/read/reported.h"
+#include "../../reduce/read/table.h"
 #include "../../reduce/read/tier.h"
 #include "../../reduce/write/trial_log.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +62,106 @@ static void capture(const void *data, size_t size)
 	fclose(stream);
 }
 
+/* A file of another tool: the first byte says of which it is taken to be, or that it is to be recognised. */
+static void foreign(const void *data, size_t size)
+{
+	static const char *const names[] = {NULL,     "lat_mem_rd", "memorylatency", "tinymembench",
+	                                    "ramlat", "sbc-bench",  "uarch-bench",   "multichase",
+	                                    "mlc",    "csv"};
+	struct reduction reduction;
+	struct summary summary = {0};
+	struct fault fault;
+	if (size == 0)
+		return;
+	unsigned first = *(const unsigned char *)data;
+	const struct reduction_options options = {
+	    .trials = {.from = names[first % (sizeof names / sizeof names[0])],
+	               .clock_ghz = first & 32 ? 3 : 0,
+	               .first_level_ns = first & 64 ? 1 : 0,
+	               .line_bytes = first & 128 ? 128 : 0}};
+	FILE *stream = stream_of((const char *)data + 1, size - 1);
+	if (reduction_run(&reduction, stream, "input", &options, &fault) == 0 &&
+	    summarize_capture(&reduction, &summary, &fault) == 0)
+		summary_write_findings(nowhere, &summary);
+	summary_free(&summary);
+	reduction_free(&reduction);
+	fclose(stream);
+}
+
+/* What a table's reader met, as one number. */
+struct met {
+	uint64_t hash;
+	size_t count;
+};
+
+static int meet(struct met *met, uint64_t what, const char *text, size_t length)
+{
+	static const uint64_t prime = UINT64_C(0x100000001b3); /* FNV-1a */
+	met->hash = (met->hash ^ what) * prime;
+	for (size_t i = 0; i < length; i++)
+		met->hash = (met->hash ^ (unsigned char)text[i]) * prime;
+	met->count++;
+	return 0;
+}
+
+static int meet_header(void *context, const char *key, const char *value, struct fault *fault)
+{
+	(void)fault;
+	return meet(context, key != NULL, value, strlen(value));
+}
+
+static int meet_text(void *context, size_t column, const char *text, size_t length, struct fault *fault)
+{
+	(void)fault;
+	return meet(context, 2 + column, text, length);
+}
+
+static int meet_end(void *context, size_t count, struct fault *fault)
+{
+	(void)fault;
+	return meet(context, 500 + count, "", 0);
+}
+
+static int meet_row(void *context, bool whole, struct fault *fault)
+{
+	(void)fault;
+	return meet(context, 900 + whole, "", 0);
+}
+
+static int read_in_pieces(const char *text, size_t size, size_t piece, struct met *met)
+{
+	static const struct table_handler handler = {.header = meet_header,
+	                                             .column = meet_text,
+	                                             .columns_end = meet_end,
+	                                             .field = meet_text,
+	                                             .row = meet_row};
+	struct fault fault;
+	struct table *table = table_begin(&handler, met, NULL, &fault);
+	int status = table != NULL ? 0 : -1;
+	/* A byte-order mark must be whole in the first piece. */
+	for (size_t at = 0, next = piece < 3 ? 3 : piece; status == 0 && at < size; at += next, next = piece)
+		status = table_feed(table, text + at, next < size - at ? next : size - at);
+	if (status == 0)
+		status = table_end(table);
+	if (table != NULL)
+		table_free(table);
+	return status;
+}
+
+/* However a table is cut into pieces, the same is met: at once its plain lines go a way of their own, in
+ * pieces of few bytes they go through libcsv. */
+static void table(const void *data, size_t size)
+{
+	struct met whole = {0}, pieces = {0};
+	if (size == 0)
+		return;
+	const char *text = data;
+	int status = read_in_pieces(text + 1, size - 1, size, &whole),
+	    other = read_in_pieces(text + 1, size - 1, 1 + (unsigned char)text[0] % 16, &pieces);
+	if (status != other || (status == 0 && (whole.hash != pieces.hash || whole.count != pieces.count)))
+		abort();
+}
+
 static void tiers(const void *data, size_t size)
 {
 	struct tier *read = NULL;
@@ -82,10 +186,10 @@ static void reported(const void *data, size_t size)
 
 static void panel(const void *data, size_t size)
 {
-	struct checklist checklist;
+	struct check_panel checklist;
 	struct fault fault;
-	checklist_load(&checklist, put("panel.csv", data, size), &fault);
-	checklist_free(&checklist);
+	check_panel_load(&checklist, put("panel.csv", data, size), &fault);
+	check_panel_free(&checklist);
 }
 
 static void trial_log(const void *data, size_t size)
@@ -96,16 +200,33 @@ static void trial_log(const void *data, size_t size)
 	trial_log_free(&log);
 }
 
-/* The points, a form feed, the findings: into every figure and the page. */
+/* Three files, parted by form feeds: points, findings, a machine's table. The last can be missing. Returns
+ * the path of the findings, or NULL where there are none. */
+static char *put_parts(const char *bytes, size_t size, bool *table)
+{
+	const char *middle = memchr(bytes, '\f', size);
+	if (middle == NULL)
+		return NULL;
+	put("input.points.csv", bytes, (size_t)(middle - bytes));
+	size -= (size_t)(middle + 1 - bytes);
+	const char *last = memchr(middle + 1, '\f', size);
+	size_t length = last != NULL ? (size_t)(last - middle - 1) : size;
+	unlink(put("input.machine.csv", "", 0));
+	*table = last != NULL;
+	if (last != NULL)
+		put("input.machine.csv", last + 1, size - length - 1);
+	return put("input.findings.csv", middle + 1, length);
+}
+
+/* A summary into every figure and the page. */
 static void summary(const void *data, size_t size)
 {
-	static figure_draw *const figures[] = {ladder_draw, granule_draw, gaps_draw,
-	                                       shift_draw,  gallery_draw, pairs_draw};
-	const char *bytes = data, *middle = memchr(data, '\f', size);
-	if (middle == NULL)
+	static figure_draw *const figures[] = {ladder_draw,  granule_draw, gaps_draw,       shift_draw,
+	                                       gallery_draw, pairs_draw,   translation_draw};
+	bool table;
+	char *name = put_parts(data, size, &table);
+	if (name == NULL)
 		return;
-	put("input.points.csv", bytes, (size_t)(middle - bytes));
-	char *name = put("input.findings.csv", middle + 1, size - (size_t)(middle - bytes) - 1);
 	const struct figure_wish wish = {.path = name};
 	const struct page_inputs inputs = {&name, 1, NULL, NULL, folder};
 	struct summary read;
@@ -119,22 +240,41 @@ static void summary(const void *data, size_t size)
 	}
 }
 
+/* A machine's table and a summary of its folder into its figure and its page. */
+static void machine(const void *data, size_t size)
+{
+	bool table;
+	char *name = put_parts(data, size, &table), machine_path[sizeof path];
+	if (name == NULL || !table)
+		return;
+	snprintf(machine_path, sizeof machine_path, "%s/input.machine.csv", folder);
+	const struct figure_wish wish = {.table = machine_path};
+	const struct page_inputs inputs = {&name, 1, NULL, NULL, folder};
+	struct summary read;
+	struct fault fault;
+	if (summary_load(&read, name, &fault) == 0) {
+		view_scrub(&read);
+		passes_draw(nowhere, &read, 1, &wish, &fault);
+		page_write(&inputs, &fault);
+		summary_free(&read);
+	}
+}
+
 static const struct target {
 	const char *name;
 	void (*run)(const void *data, size_t size);
-} targets[] = {{"capture", capture}, {"tiers", tiers},         {"reported", reported},
-               {"panel", panel},     {"trial_log", trial_log}, {"summary", summary}};
+} targets[] = {{"capture", capture},     {"foreign", foreign},   {"table", table},
+               {"tiers", tiers},         {"reported", reported}, {"panel", panel},
+               {"trial_log", trial_log}, {"summary", summary},   {"machine", machine}};
 static const struct target *target;
 
 static void remove_folder(void)
 {
-	static const char *const names[] = {
-	    "input",      "panel.csv",  "input.trials.csv", "input.points.csv", "input.findings.csv",
-	    "index.html", "rules.html", "check.html",       "compare.html",     "."};
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-		unlink(path);
-	}
+	DIR *listed = opendir(folder);
+	for (struct dirent *entry; listed != NULL && (entry = readdir(listed)) != NULL;)
+		unlinkat(dirfd(listed), entry->d_name, 0);
+	if (listed != NULL)
+		closedir(listed);
 	rmdir(folder);
 }
 

@@ -5,6 +5,7 @@
 
 #include "../reduce/rule.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,20 +128,23 @@ static int show_curve(struct panel *panel, const struct specimen *curve, struct 
 	return 0;
 }
 
-static void show_capture(struct panel *panel, const char *path)
+/* A capture that cannot be read is wrong; one for which memory is out is no answer, and fails. */
+static int show_capture(struct panel *panel, const char *path, struct fault *fault)
 {
 	struct summary summary;
-	struct fault fault;
 	char found[EXPECTED_TEXT];
 	const struct reduction_options options = {.rules = RULE_VERSION};
-	if (reduced_file(path, &options, &summary, &fault) == 0)
+	if (reduced_file(path, &options, &summary, fault) == 0)
 		show(panel,
 		     &(struct line){path, "a real capture", "", found_words(&summary, found), CHECK_SHOWN});
+	else if (fault->system_error == ENOMEM)
+		return -1;
 	else {
-		fault_print(panel->to->stream, "WRONG", &fault);
+		fault_print(panel->to->stream, "WRONG", fault);
 		panel->unreadable++;
 	}
 	summary_free(&summary);
+	return 0;
 }
 
 static void show_counts(const struct panel *panel)
@@ -170,7 +174,8 @@ int check_all(const struct check_panel *to, char **paths, size_t count, bool *fa
 		if (show_curve(&panel, &table[i], fault) != 0)
 			return -1;
 	for (size_t i = 0; i < count; i++)
-		show_capture(&panel, paths[i]);
+		if (show_capture(&panel, paths[i], fault) != 0)
+			return -1;
 	show_counts(&panel);
 	*failed = panel.counts[CHECK_WRONG] > 0 || panel.counts[CHECK_BETTER] > 0 || panel.unreadable > 0;
 	return 0;

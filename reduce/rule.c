@@ -313,6 +313,15 @@ static const struct {
 } late[] = {{RULE_M1, RULE_K7}, {RULE_T1, RULE_K7}, {RULE_F1, RULE_V1}, {RULE_M0, RULE_G8}};
 enum { LATE = sizeof late / sizeof late[0] };
 
+const char *rule_refusal(enum rule_id rule, unsigned version)
+{
+	static const char *const since_3[RULE_COUNT] = {
+	    [RULE_M1] = "the knee stands apart on the quiet curve",
+	    [RULE_K3] = "too few rounds repeat the knee",
+	};
+	return version >= 3 && since_3[rule] != NULL ? since_3[rule] : rules[rule].refusal;
+}
+
 size_t rule_list(rule_set set, enum rule_id list[RULE_COUNT])
 {
 	size_t count = 0;

@@ -238,10 +238,11 @@ struct rule_row {
 	const char *id;    /* K6 */
 	const char *name;  /* contrast */
 	struct rule_constant constants[RULE_CONSTANTS];
-	const char *source;  /* where it is from */
-	const char *text;    /* the rule */
-	const char *refusal; /* what a refusal by it says, a phrase; "" where it refuses nothing */
-	unsigned since;      /* the first version that has it */
+	const char *source; /* where it is from */
+	const char *text;   /* the rule */
+	const char
+	    *refusal;   /* what a refusal by it says, a phrase; "" where it refuses nothing: rule_refusal */
+	unsigned since; /* the first version that has it */
 };
 extern const struct rule_row rules[RULE_COUNT];
 
@@ -253,6 +254,9 @@ static inline bool rule_applies(enum rule_id rule, unsigned version)
 {
 	return rules[rule].since <= version;
 }
+
+/* What a refusal by the rule says under that version: from version 3 on without the numbers that changed. */
+const char *rule_refusal(enum rule_id rule, unsigned version);
 
 /* Writes the rules of a set into `list`, in the order in which one finding tells them, and returns how many.
  */

@@ -84,6 +84,11 @@ static void make_three(struct summary passes[3])
 	add_level(&passes[1], 1, STATUS_ACCEPTED, 1, 32500, 30720, 34304, "E1");
 	add_level(&passes[1], 2, STATUS_REFUSED, 4.5, 3145728, 1572864, 4194304, "K3 M1");
 	add_last(&passes[1], 3, 90);
+	/* 80 to 96 and 92 to 112 pages overlap in 92 to 96; a refused reach does not count. */
+	ADD(&passes[0], FINDING_REACH, 1, STATUS_ACCEPTED, 2, 80, 96, NAN, "W1", "");
+	ADD(&passes[1], FINDING_REACH, 1, STATUS_ACCEPTED, 2, 92, 112, NAN, "W1", "");
+	ADD(&passes[1], FINDING_REACH, 2, STATUS_ACCEPTED, 9, 1500, 1600, NAN, "W1", "");
+	ADD(&passes[0], FINDING_REACH, 2, STATUS_REFUSED, 9, 300, 400, NAN, "W1", "");
 	sample_header(&passes[2], SUMMARY_KEY_NAME, "bad");
 	sample_header(&passes[2], SUMMARY_KEY_RULES, "3");
 	CAPTURED(&passes[2], "machine", "Box");
@@ -122,13 +127,13 @@ START_TEST(three_passes)
 	    "disagree  level 2: knees from 1.25 MiB (one) to 3.00 MiB (two), a factor 2.40; one pass alone is\n"
 	    "          accepted\n"
 	    "cause     levels 1 and 2: open, cache or translation not distinguished (X1)\n"
+	    "reach     translation: 92 to 96 pages (W1), in 2 captures; 1500 to 1600 pages (W1), in 1 capture\n"
 	    "core      private or shared was not tried, nor a crowd\n"
 	    "granule   no pass accepts one\n"
 	    "\n"
 	    "refused   level 2    two K3 M1\n"
 	    "          whole pass bad T3: too many failed\n"
-	    "why       K3: the knee is not repeated in two thirds of the rounds; M1: the knee stands more than 25\n"
-	    "          per cent apart on the quiet curve\n"
+	    "why       K3: too few rounds repeat the knee; M1: the knee stands apart on the quiet curve\n"
 	    "\n"
 	    "rules     E1: an edge, narrow. E2: within a factor of the knee.\n"
 	    "\n"

@@ -120,7 +120,7 @@ START_TEST(a_part_for_each_tier_tells_what_is_noted_and_refused)
 	assert_has(script, "disagree on level 1\"");
 	assert_has(script, "\"or 16.0 to 32.0 KiB in another pass\"");
 	assert_has(script, "\"refused (K3 K5)\"");
-	assert_has(script, "two thirds of the rounds");
+	assert_has(script, "too few rounds repeat the knee");
 	assert_has(script, "\"refused\""); /* in the key, which the hatched box is drawn beside */
 	assert_has(script, "$middle2 << EOD\n8192 2\n");
 	ck_assert_ptr_null(strstr(script, "other quiet passes"));

@@ -18,7 +18,7 @@ const char *refusal_rule_words(rule_set set)
 	size_t count = rule_list(set, list);
 	for (size_t i = 0; i < count; i++)
 		if (rules[list[i]].refusal[0] != '\0')
-			return rules[list[i]].refusal;
+			return rule_refusal(list[i], RULE_VERSION);
 	return "";
 }
 

@@ -75,6 +75,12 @@ static int paths_compare(const void *left, const void *right)
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
+static void paths_sort(struct paths *paths)
+{
+	if (paths->count > 0) /* an empty list has no array */
+		qsort(paths->path, paths->count, sizeof(char *), paths_compare);
+}
+
 static bool report_ends(const char *name, const char *ending)
 {
 	size_t length = strlen(name), end = strlen(ending);
@@ -94,8 +100,8 @@ static int folder_list(struct folder *folder, const char *path, struct fault *fa
 	}
 	if (directory != NULL)
 		closedir(directory);
-	qsort(folder->tables.path, folder->tables.count, sizeof(char *), paths_compare);
-	qsort(folder->summaries.path, folder->summaries.count, sizeof(char *), paths_compare);
+	paths_sort(&folder->tables);
+	paths_sort(&folder->summaries);
 	return status;
 }
 

@@ -87,14 +87,10 @@ static void (*const evidence[RULE_COUNT])(struct sentence *sentence, const struc
 
 /* ---- a knee's reason ---- */
 
-/* What a refusal says, from version 3 on (where medians are known) of the constants of that version. */
+/* What a refusal says; the medians are known from version 3 on. */
 static const char *refusal_words(const struct stair *stair, enum rule_id rule)
 {
-	static const char *const since_3[RULE_COUNT] = {
-	    [RULE_K3] = "the knee is not repeated in more than half of the rounds",
-	    [RULE_M1] = "the knee stands more than a factor 1.5 apart on the quiet curve",
-	};
-	return stair->below.median_ns > 0 && since_3[rule] != NULL ? since_3[rule] : rules[rule].refusal;
+	return rule_refusal(rule, stair->below.median_ns > 0 ? 3 : 2);
 }
 
 static void tell_refusals(struct sentence *sentence, const struct stair *stair)

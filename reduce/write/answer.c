@@ -528,7 +528,7 @@ static void add_granule(struct answer *answer)
 		}
 		add(text, "REFUSED %s", granule_places[finding->level]);
 		if (rule_list(finding->rules, list) > 0)
-			add(text, ": %s (%s)", rules[list[0]].refusal, rules[list[0]].id);
+			add(text, ": %s (%s)", rule_refusal(list[0], RULE_VERSION), rules[list[0]].id);
 	}
 	if (!answer->curve)
 		frame_note(&answer->frame, any ? FRAME_FINDING : FRAME_NOTE, "granule", 2,

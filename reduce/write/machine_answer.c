@@ -612,6 +612,52 @@ static void add_granule(struct told *told, const struct machine *machine)
 	           text);
 }
 
+/* A reach of translation, in pages, as several captures claim it. */
+struct told_reach {
+	double low, high;
+	size_t captures;
+};
+enum { TOLD_REACHES = 4 };
+
+/* The claims of one capture join those that they overlap. Returns how many reaches there are. */
+static size_t join_reaches(const struct summary *summary, struct told_reach *reaches, size_t count)
+{
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		size_t at = 0;
+		if (finding->kind != FINDING_REACH || finding->status != STATUS_ACCEPTED)
+			continue;
+		while (at < count && (finding->high < reaches[at].low || finding->low > reaches[at].high))
+			at++;
+		if (at == TOLD_REACHES)
+			continue;
+		if (at == count)
+			reaches[count++] = (struct told_reach){finding->low, finding->high, 0};
+		reaches[at].low = fmax(reaches[at].low, finding->low);
+		reaches[at].high = fmin(reaches[at].high, finding->high);
+		reaches[at].captures++;
+	}
+	return count;
+}
+
+/* "translation: 91 to 107 pages (W1), in 2 captures" */
+static void add_reaches(struct told *told, const struct machine *machine)
+{
+	struct told_reach reaches[TOLD_REACHES];
+	struct sentence text = {""};
+	size_t count = 0;
+	for (size_t c = 0; c < machine->capture_count; c++)
+		count = join_reaches(machine->captures[c], reaches, count);
+	if (told->count > 1)
+		sentence_add(&text, "%.30s: ", machine_cores(machine->captures[0]));
+	for (size_t i = 0; i < count; i++)
+		sentence_add(&text, "%s%.0f to %.0f pages (W1), in %zu capture%s",
+		             i > 0 ? "; " : "translation: ", reaches[i].low, reaches[i].high,
+		             reaches[i].captures, plural(reaches[i].captures));
+	if (count > 0)
+		frame_note(&told->frame, FRAME_FINDING, "reach", 1, text.text);
+}
+
 static void add_slc(struct told *told, const struct machine *machine)
 {
 	struct sentence text = {""};
@@ -677,6 +723,8 @@ static void add_beside(struct told *told)
 		add_disagreements(told, &told->tiers[t], &first);
 	for (size_t t = 0; t < told->count; t++)
 		add_causes(told, &told->tiers[t]);
+	for (size_t t = 0; t < told->count; t++)
+		add_reaches(told, &told->tiers[t]);
 	for (size_t t = 0; t < told->count; t++) {
 		if (t > 0 && first_private(&told->tiers[t]) == NULL)
 			continue;
@@ -807,7 +855,7 @@ static void add_words(struct told *told)
 	for (size_t i = 0; i < count; i++)
 		if (rules[list[i]].refusal[0] != '\0')
 			sentence_add(&text, "%s%s: %s", text.text[0] != '\0' ? "; " : "", rules[list[i]].id,
-			             rules[list[i]].refusal);
+			             rule_refusal(list[i], RULE_VERSION));
 	if (text.text[0] != '\0')
 		frame_note(&told->frame, FRAME_LIST, "why", 2, text.text);
 }

@@ -162,7 +162,7 @@ static const struct {
 const char *phrase_refusal(const struct summary_finding *knee, enum rule_id rule, char text[PHRASE_TEXT])
 {
 	const char *told = NULL;
-	snprintf(text, PHRASE_TEXT, "%s", rules[rule].refusal);
+	snprintf(text, PHRASE_TEXT, "%s", rule_refusal(rule, RULE_VERSION));
 	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
 		if (refusals[i].rule != rule)
 			continue;
@@ -200,7 +200,8 @@ const char *phrase_evidence(const struct summary_finding *capacity, const struct
 	if (strstr(knee->reason, "a curve holds no trials") != NULL && knee->status == STATUS_NOTED)
 		snprintf(text, PHRASE_TEXT, "noted: no trials");
 	else if (knee->status == STATUS_NOTED && count > 0 && rules[list[0]].refusal[0] != '\0')
-		snprintf(text, PHRASE_TEXT, "noted (%s): %s", rules[list[0]].id, rules[list[0]].refusal);
+		snprintf(text, PHRASE_TEXT, "noted (%s): %s", rules[list[0]].id,
+		         rule_refusal(list[0], RULE_VERSION));
 	else if (knee->status == STATUS_NOTED)
 		snprintf(text, PHRASE_TEXT, "noted");
 	else if ((capacity->rules & RULE_SET(RULE_E1)) != 0)
@@ -215,7 +216,7 @@ const char *phrase_evidence(const struct summary_finding *capacity, const struct
 
 /* ---- what a reader needs beside ---- */
 
-/* "K3: the knee is not repeated in two thirds of the rounds; ..." */
+/* "K3: too few rounds repeat the knee; ..." */
 static void add_refusing(struct frame *frame, bool more, rule_set refusing)
 {
 	struct sentence text = {""};
@@ -224,7 +225,7 @@ static void add_refusing(struct frame *frame, bool more, rule_set refusing)
 	for (size_t i = 0; i < count; i++)
 		if (rules[list[i]].refusal[0] != '\0')
 			sentence_add(&text, "%s%s: %s", text.text[0] != '\0' ? "; " : "", rules[list[i]].id,
-			             rules[list[i]].refusal);
+			             rule_refusal(list[i], RULE_VERSION));
 	if (text.text[0] != '\0')
 		frame_note(frame, FRAME_LEGEND, more ? "" : "rules", 2, text.text);
 }

@@ -686,6 +686,18 @@ END_TEST
 
 static const char *const presets[] = {"m4", "tiers", "page", "private", "crowded", "quick"};
 
+/* Cycles have odd numbers of nodes, and where pairs are measured their words are their own. */
+static void check_cycles(const struct shell *capture)
+{
+	size_t pairs = 0;
+	for (const char *row = capture->out; (row = row_next(row, "sweep")) != NULL;)
+		ck_assert_int_eq(row_field(row, CAPTURE_NODES) % 2, 1);
+	for (const char *row = capture->out; (row = row_next(row, "adjacency")) != NULL; pairs++)
+		ck_assert_int_eq(row_field(row, CAPTURE_SITES) % 2, 1);
+	if (pairs > 0)
+		check_has(capture, "# adjacency_words: own");
+}
+
 START_TEST(a_preset_runs_and_reduces)
 {
 	char options[256];
@@ -704,6 +716,7 @@ START_TEST(a_preset_runs_and_reduces)
 	}
 	ck_assert_int_eq(crowded, strcmp(presets[_i / KINDS], "private") == 0 ||
 	                              strcmp(presets[_i / KINDS], "crowded") == 0);
+	check_cycles(&capture);
 	/* A competitor runs in the chase's class. */
 	if (crowded)
 		check_column(&capture, "competitor", CAPTURE_CPU_BEFORE, 1);

@@ -109,10 +109,10 @@ check: all synthetic $(out)/tests/run ## runs all tests (Check)
 # libFuzzer is clang's; everything is built for it in a folder of its own.
 FUZZ_SECONDS = 60
 fuzzed = $(out)/fuzzed
-fuzz: ## fuzzes every reader, FUZZ_SECONDS=60 each (clang)
+fuzz: $(out)/synthetic $(out)/reduce ## fuzzes every reader, FUZZ_SECONDS=60 each (clang)
 	$(MAKE) -s out=$(fuzzed) CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined \
-		-fno-sanitize-recover=all' $(fuzzed)/fuzz $(fuzzed)/synthetic $(fuzzed)/reduce
-	sh tests/fuzz/run.sh $(fuzzed) $(FUZZ_SECONDS)
+		-fno-sanitize-recover=all' $(fuzzed)/fuzz
+	sh tests/fuzz/run.sh $(fuzzed) $(FUZZ_SECONDS) $(out)
 $(out)/fuzz: $(call objects,tests/fuzz/main.c) $(out)/libplot.a $(out)/libreduce.a $(out)/libprobe.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(csv_libs) -lpthread -lm
 

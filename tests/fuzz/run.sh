@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh BUILD SECONDS: fuzzes every reader for so many seconds, from the committed captures and the synthetic set. BUILD
-# holds fuzz, synthetic and reduce. What is found is kept under BUILD/found; exit status 1 where something is.
+# run.sh BUILD SECONDS TOOLS: fuzzes every reader for so many seconds, from the committed captures and the synthetic set.
+# BUILD holds fuzz, TOOLS synthetic and reduce. What is found is kept under BUILD/found; exit status 1 where something is.
 set -eu
-build=$1 seconds=$2
+build=$1 seconds=$2 tools=$3
 work=$build/corpus found=$build/found
 rm -rf "$work" "$found"
 mkdir -p "$work/set" "$work/reduced" "$found"
@@ -11,12 +11,12 @@ for target in $targets; do
 	mkdir -p "$work/$target"
 done
 
-"$build/synthetic" make-all "$work/set" >/dev/null
-"$build/synthetic" tiers -o "$work/tiers/synthetic"
-"$build/reduce" -q --trials -o "$work/reduced" "$work"/set/*.csv
+"$tools/synthetic" make-all "$work/set" >/dev/null
+"$tools/synthetic" tiers -o "$work/tiers/synthetic"
+"$tools/reduce" -q --trials -o "$work/reduced" "$work"/set/*.csv
 printf 'level,type,bytes\n1,data,49152\n2,unified,2097152\n' >"$work/reported/two"
 printf 'expected,found\n' >"$work/panel/short"
-"$build/synthetic" check --csv "$work/panel/whole" >/dev/null || :
+"$tools/synthetic" check --csv "$work/panel/whole" >/dev/null || :
 small() { # FILE...: those that a fuzzer gets through quickly
 	find "$@" -size -64k
 }
@@ -31,7 +31,7 @@ for file in $(small "$work"/reduced/*.findings.csv); do
 	{ cat "${file%.findings.csv}.points.csv" && printf '\f' && cat "$file"; } >"$work/summary/$(basename "$file")"
 done
 # A short capture as a machine's, with its table.
-"$build/reduce" -q --machine -o "$work/reduced" "$work/set/sparse.csv"
+"$tools/reduce" -q --machine -o "$work/reduced" "$work/set/sparse.csv"
 for file in "$work"/reduced/*.machine.csv; do
 	{ cat "$work/reduced/sparse.points.csv" && printf '\f' && cat "$work/reduced/sparse.findings.csv" && printf '\f' &&
 		cat "$file"; } >"$work/machine/$(basename "$file")"

@@ -246,6 +246,20 @@ START_TEST(lower_bound_ends_where_the_climb_begins)
 }
 END_TEST
 
+/* D1 from version 3 on: 4 to 3 is a fall by 1.33. On a quiet curve of 4 and 3.2, 1.25, it is none, and all is
+ * steady; where the quiet curve falls too, the plateau stays as it was. */
+START_TEST(the_quiet_curve_forgives_an_unsteady_plateau)
+{
+	static const double sizes[] = {1, 2, 4, 8}, calm[] = {4, 4, 3.2, 4}, wild[] = {4, 4, 3.1, 4};
+	struct curve steady = CURVE(sizes, calm), unsteady = CURVE(sizes, wild);
+	struct plateau plateaus[] = {{0, 3, 3, false, 4}, {0, 3, 3, true, 4}};
+	plateau_forgive(&unsteady, plateaus, 2);
+	ck_assert(!plateaus[0].steady && plateaus[1].steady);
+	plateau_forgive(&steady, plateaus, 2);
+	ck_assert(plateaus[0].steady && plateaus[1].steady);
+}
+END_TEST
+
 /* K5 from version 3 on: the floors are 100 and 140, their mean is at most 120, and the last two points of the
  * lower plateau are above it. What is left, 1 to 8, still is four points over an octave, ends at 101, and its
  * median is 100. */
@@ -310,6 +324,7 @@ Suite *curve_suite(void)
 	tcase_add_test(cases, knee_hides_beyond_eight_times);
 	tcase_add_test(cases, lower_bound_is_a_quarter_octave_below);
 	tcase_add_test(cases, lower_bound_ends_where_the_climb_begins);
+	tcase_add_test(cases, the_quiet_curve_forgives_an_unsteady_plateau);
 	tcase_add_test(cases, plateau_is_cut_back_to_the_mean);
 	tcase_add_test(cases, midpoint_is_linear);
 	tcase_add_test(cases, nearest_knee_within_a_factor);

@@ -31,13 +31,7 @@ int passes_write(const struct population_plan *plan, unsigned number, unsigned p
                  FILE *stream, struct fault *fault)
 {
 	struct machine machine = passes_machine(plan, number, pass, passes);
-	struct machine_capture made;
-	int failed = machine_capture_make(&made, &machine, fault);
-	errno = 0;
-	if (failed == 0 && machine_capture_write(stream, &made) != 0)
-		failed = fault_system(fault, "the capture", errno, "cannot be written");
-	machine_capture_end(&made);
-	return failed;
+	return population_write_machine(&machine, stream, fault);
 }
 
 /* ---- one machine ---- */

@@ -43,16 +43,21 @@ int population_one(const struct population_plan *plan, unsigned number,
 	return failed;
 }
 
-int population_write(const struct population_plan *plan, unsigned number, FILE *stream, struct fault *fault)
+int population_write_machine(const struct machine *machine, FILE *stream, struct fault *fault)
 {
-	struct machine machine = population_machine(plan, number);
 	struct machine_capture made;
-	int failed = machine_capture_make(&made, &machine, fault);
+	int failed = machine_capture_make(&made, machine, fault);
 	errno = 0;
 	if (failed == 0 && machine_capture_write(stream, &made) != 0)
 		failed = fault_system(fault, "the capture", errno, "cannot be written");
 	machine_capture_end(&made);
 	return failed;
+}
+
+int population_write(const struct population_plan *plan, unsigned number, FILE *stream, struct fault *fault)
+{
+	struct machine machine = population_machine(plan, number);
+	return population_write_machine(&machine, stream, fault);
 }
 
 struct run {

@@ -39,6 +39,9 @@ int population_all(const struct population_plan *plan, unsigned machines, unsign
                    struct outcome *claims[POPULATION_VERSIONS], FILE *progress, struct fault *fault);
 
 /* Writes the capture of one machine. Returns 0, or -1 with the fault. */
+int population_write_machine(const struct machine *machine, FILE *stream, struct fault *fault);
+
+/* Writes the capture of one machine. Returns 0, or -1 with the fault. */
 int population_write(const struct population_plan *plan, unsigned number, FILE *stream, struct fault *fault);
 
 #endif

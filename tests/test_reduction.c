@@ -370,6 +370,55 @@ START_TEST(k3_by_crossings_asks_more_than_half)
 }
 END_TEST
 
+/* K4: in two of three rounds the size before the last fast one takes 4 ns, and the medians cross 2 ns three
+ * times. Version 2 refuses. The third round crosses once, after index 11: version 3 has the knee there. */
+START_TEST(k4_asks_the_quiet_curve)
+{
+	for (unsigned version = 2; version <= 3; version++) {
+		struct making making = making_begin("");
+		making_timer(&making, 10);
+		for (unsigned r = 1; r <= 3; r++)
+			for (int i = 0; i < SIZES; i++)
+				for (int t = 0; t < 3; t++) {
+					unsigned long ns = i == 10 && r < 3 ? 4000000 : stair(i, 11);
+					making_trial(&making, r, size_at(i), ns, ns);
+				}
+		struct summary summary = making_reduce_by(&making, version);
+		const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+		ck_assert_msg((strstr(made_rules(knee), "K4") != NULL) == (version == 2), "%s", knee->reason);
+		ck_assert_int_eq(knee->status, version == 2 ? STATUS_REFUSED : STATUS_ACCEPTED);
+		if (version == 3)
+			ck_assert_double_eq_tol(knee->value / knee_after(11), 1, 1e-9);
+		summary_free(&summary);
+	}
+}
+END_TEST
+
+/* E2 asks for a step of 25/16 = 1.5625: 1.57 is more, 1.56 is less, and Z1 is left. One of three rounds ends
+ * a size later, so that E1 does not speak. */
+START_TEST(e2_asks_for_a_step)
+{
+	for (int small = 0; small < 2; small++) {
+		struct making making = making_begin("");
+		making_timer(&making, 10);
+		for (unsigned r = 1; r <= 3; r++)
+			for (int i = 0; i < SIZES; i++)
+				for (int t = 0; t < 3; t++) {
+					unsigned long ns = i <= (r < 3 ? 11 : 12) ? 1000000
+					                   : small                ? 1560000
+					                                          : 1570000;
+					making_trial(&making, r, size_at(i), ns, ns);
+				}
+		struct summary summary = making_reduce(&making);
+		const struct summary_finding *capacity = must_find(&summary, FINDING_CAPACITY, 1);
+		ck_assert_str_eq(made_rules(capacity), small ? "Z1" : "E2");
+		if (small)
+			ck_assert_ptr_nonnull(strstr(capacity->reason, "no E2: the step is small"));
+		summary_free(&summary);
+	}
+}
+END_TEST
+
 /* K2 not judged: a point beside the knee with two trials. */
 START_TEST(k2_wants_three_trials)
 {
@@ -563,6 +612,8 @@ Suite *reduction_suite(void)
 	tcase_add_test(cases, k2_refuses_what_resampling_undoes);
 	tcase_add_test(cases, k2_by_crossings_refuses_what_resampling_moves);
 	tcase_add_test(cases, k3_by_crossings_asks_more_than_half);
+	tcase_add_test(cases, k4_asks_the_quiet_curve);
+	tcase_add_test(cases, e2_asks_for_a_step);
 	tcase_add_test(cases, k2_wants_three_trials);
 	tcase_add_test(cases, d1_refuses_beside_an_unsteady_plateau);
 	tcase_add_test(cases, m1_notes_a_knee_found_only_when_quiet);

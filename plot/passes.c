@@ -155,6 +155,11 @@ static int passes_find_middle(struct passes *passes, struct fault *fault)
 	return status;
 }
 
+const struct view *passes_middle(const struct passes *passes)
+{
+	return passes->count > 0 ? &passes->views[passes->middle] : NULL;
+}
+
 int passes_open(struct passes *passes, const struct summary *summaries, size_t count, const char *cores,
                 struct fault *fault)
 {

@@ -19,6 +19,9 @@ int passes_open(struct passes *passes, const struct summary *summaries, size_t c
                 struct fault *fault);
 void passes_close(struct passes *passes);
 
+/* The middle view; NULL where there is none. */
+const struct view *passes_middle(const struct passes *passes);
+
 /* The time of a view's curve at a size between its points, on logarithmic scales, ns; NAN outside them. */
 double passes_time(const struct view *view, double bytes);
 

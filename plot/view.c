@@ -137,6 +137,14 @@ uint64_t view_levels(const struct view *view)
 	return levels;
 }
 
+const struct summary_finding *view_last_level(const struct view *view)
+{
+	const struct summary_finding *level = NULL, *last = NULL;
+	while (view != NULL && (level = view_next(view, FINDING_LEVEL, level)) != NULL)
+		last = level;
+	return last;
+}
+
 const char *view_cache_name(const struct view *view, double bytes)
 {
 	for (size_t i = 0; i < view->cache_count; i++)

@@ -68,6 +68,8 @@ const struct summary_finding *view_compared(const struct view *view, const struc
 
 /* How many levels the pass has, by its level rows; the largest number of one. */
 uint64_t view_levels(const struct view *view);
+/* The last of its level rows; NULL where it has none, or there is no view. */
+const struct summary_finding *view_last_level(const struct view *view);
 
 /* The name of the cache of that size in this view ("L1d"), or an empty text. */
 const char *view_cache_name(const struct view *view, double bytes);

@@ -300,17 +300,14 @@ static void index_tile(FILE *stream, const char *kind, const char *words, size_t
 
 static void index_head(FILE *stream, const struct report *report)
 {
-	static const char *const links[][2] = {{"machines", "Machines"},     {"compare", "Comparisons"},
-	                                       {"check", "Check panel"},     {"rules", "Rules"},
-	                                       {"provenance", "Provenance"}, {NULL, NULL}};
 	html_page(stream, "Caches measured by pointer chase", "What was found, what was refused, and why.");
-	fprintf(
-	    stream,
-	    "<h1>Caches measured by pointer chase</h1>\n<p class=\"muted\">%zu capture%s of %zu machine%s. "
-	    "No answer stands here without its evidence, and no refusal without its reason.</p>\n",
-	    report->captures, report->captures == 1 ? "" : "s", report->machines,
-	    report->machines == 1 ? "" : "s");
-	html_sections(stream, links);
+	html_write(stream,
+	           "<h1>Caches measured by pointer chase</h1>\n<p class=\"muted\">@ capture@ of @ machine@. "
+	           "No answer stands here without its evidence, and no refusal without its reason.</p>\n",
+	           in_count(report->captures), in_text(report->captures == 1 ? "" : "s"),
+	           in_count(report->machines), in_text(report->machines == 1 ? "" : "s"));
+	html_sections(stream, "machines:Machines|compare:Comparisons|check:Check panel|rules:Rules|"
+	                      "provenance:Provenance");
 }
 
 static void index_summary(FILE *stream, const struct report *report)
@@ -334,16 +331,12 @@ static void index_summary(FILE *stream, const struct report *report)
 
 static void index_table(FILE *stream, const struct report *report)
 {
-	static const struct html_column columns[] = {
-	    {"Machine", false},     {"Cores", false},   {"Curve", false},
-	    {"First level", false}, {"Second", false},  {"Third", false},
-	    {"Last", true},         {"Granule", false}, {"Verdict", false}};
 	html_table(
 	    stream,
 	    "A row a kind of cores, in the order of the folders; nothing is sorted by its answer. Each "
 	    "level: claimed size and its rule; time; what is reported, and where it lies if not in the "
 	    "claim.",
-	    "all", columns, sizeof columns / sizeof columns[0]);
+	    "all", "Machine|Cores|Curve|First level|Second|Third|Last#|Granule|Verdict");
 	fputs(report->rows.text, stream);
 	html_table_end(stream);
 }

@@ -29,25 +29,28 @@ static rule_set page_row_refusing(const struct machine_row *row)
 	return rule_read(row->refusing_rules, &set) ? set : 0;
 }
 
-static void page_rule_named(FILE *stream, const char *id)
+/* A claim's rule by its id; as it stands where there is no such rule. */
+static struct html_part in_rule_named(const char *id)
 {
 	const struct rule_row *rule = rule_find(id);
-	if (rule != NULL)
-		html_rule(stream, rule->rule);
-	else
-		html_text(stream, id);
+	return rule != NULL ? in_rules(RULE_SET(rule->rule)) : in_text(id);
+}
+
+/* "1.09 ns", or a dash. */
+static struct html_part in_time(double ns, char words[TEXT_BYTES])
+{
+	char number[WORDS];
+	words[0] = '\0';
+	return in_text(isfinite(ns) ? text_add(words, "%s ns", words_three(number, ns)) : "–");
 }
 
 /* ---- contradictions ---- */
 
 static void page_contradiction(FILE *stream, const struct summary_finding *finding)
 {
-	html_verdict(stream, "con", finding->kind == FINDING_CONTROL ? "control" : "contradiction");
-	fputs(": ", stream);
-	html_prose(stream, finding->reason);
-	fputs(" (", stream);
-	html_rules(stream, finding->rules);
-	fputc(')', stream);
+	html_write(stream, "@: @ (@)",
+	           in_verdict("con", finding->kind == FINDING_CONTROL ? "control" : "contradiction"),
+	           in_prose(finding->reason), in_rules(finding->rules));
 }
 
 void page_contradictions(FILE *stream, const struct page_machine *machine)
@@ -62,9 +65,8 @@ void page_contradictions(FILE *stream, const struct page_machine *machine)
 void page_boxes(FILE *stream, const struct page_machine *machine)
 {
 	for (size_t i = 0; i < machine->contradiction_count; i++) {
-		fprintf(stream, "<li><a href=\"%s\">", machine->file);
-		html_text(stream, machine->title);
-		fputs("</a> ", stream);
+		html_write(stream, "<li><a href=\"@\">@</a> ", in_markup(machine->file),
+		           in_text(machine->title));
 		page_contradiction(stream, machine->contradictions[i]);
 		fputs("</li>\n", stream);
 	}
@@ -74,10 +76,8 @@ void page_boxes(FILE *stream, const struct page_machine *machine)
 
 static void page_level_time(FILE *stream, const struct machine_row *row)
 {
-	char number[WORDS];
-	fputs("<td class=\"n\">", stream);
-	fputs(isfinite(row->time_ns) ? words_three(number, row->time_ns) : "–", stream);
-	fputs(isfinite(row->time_ns) ? " ns" : "", stream);
+	char words[TEXT_BYTES], number[WORDS];
+	html_write(stream, "<td class=\"n\">@", in_time(row->time_ns, words));
 	if (isfinite(row->cycles))
 		fprintf(stream, "<small>%s cycles</small>", words_three(number, row->cycles));
 	fputs("</td>", stream);
@@ -93,49 +93,38 @@ static void page_level_claim(FILE *stream, const struct machine_row *row)
 		if (strcmp(kinds[i][0], row->rule) == 0)
 			kind = kinds[i][1];
 	bool accepted = row->status == STATUS_ACCEPTED;
-	fprintf(stream,
-	        "<td><span class=\"st %s\"><span class=\"vh\">%s: </span><b class=\"t\">%s</b></span><small>",
-	        accepted ? "acc" : "not", status_word(row->status),
-	        quantity_claim(row->low_bytes, row->high_bytes, size));
-	fprintf(stream, "%s%s (", accepted ? "" : "noted: ", kind);
-	page_rule_named(stream, row->rule);
-	fprintf(stream, "), %llu of %llu passes</small></td>",
-	        (unsigned long long)(row->accepted + (accepted ? 0 : row->noted)),
-	        (unsigned long long)row->passes);
+	html_write(stream,
+	           "<td><span class=\"st @\"><span class=\"vh\">@: </span><b class=\"t\">@</b></span><small>"
+	           "@@ (@), @ of @ passes</small></td>",
+	           in_markup(accepted ? "acc" : "not"), in_text(status_word(row->status)),
+	           in_text(quantity_claim(row->low_bytes, row->high_bytes, size)),
+	           in_text(accepted ? "" : "noted: "), in_text(kind), in_rule_named(row->rule),
+	           in_count(row->accepted + (accepted ? 0 : row->noted)), in_count(row->passes));
 }
 
 static void page_level_reported(FILE *stream, const struct machine_row *row)
 {
 	char words[TEXT_BYTES];
-	page_row_reported(row, words);
-	fputs("<td>", stream);
-	if (words[0] == '\0')
-		fputs("<span class=\"muted\">not reported</span></td>", stream);
-	else {
-		fputs("<span class=\"nb\">", stream);
-		html_text(stream, words);
-		fputs("</span>", stream);
-		if (machine_row_claims(row))
-			fprintf(stream, "<small>%s</small>",
-			        strcmp(row->inside, "ABOVE") == 0   ? "<b>above the claim</b>"
-			        : strcmp(row->inside, "BELOW") == 0 ? "<b>below the claim</b>"
-			                                            : "in the claim");
-		fputs("</td>", stream);
+	if (page_row_reported(row, words)[0] == '\0') {
+		fputs("<td><span class=\"muted\">not reported</span></td>", stream);
+		return;
 	}
+	html_write(stream, "<td><span class=\"nb\">@</span>", in_text(words));
+	if (machine_row_claims(row))
+		fprintf(stream, "<small>%s</small>",
+		        strcmp(row->inside, "ABOVE") == 0   ? "<b>above the claim</b>"
+		        : strcmp(row->inside, "BELOW") == 0 ? "<b>below the claim</b>"
+		                                            : "in the claim");
+	fputs("</td>", stream);
 }
 
 static void page_level_refused(FILE *stream, const struct machine_row *row)
 {
 	rule_set set = page_row_refusing(row);
 	const char *why = refusal_rule_words(set);
-	fputs("<td>", stream);
-	html_status(stream, STATUS_REFUSED);
-	fputc(' ', stream);
-	html_rules(stream, set);
-	fputs("<small>", stream);
-	html_text(stream, why);
-	fprintf(stream, "%s%llu of %llu passes accept</small></td>", why[0] != '\0' ? "; " : "",
-	        (unsigned long long)row->accepted, (unsigned long long)row->passes);
+	html_write(stream, "<td>@ @<small>@@@ of @ passes accept</small></td>", in_status(STATUS_REFUSED),
+	           in_rules(set), in_text(why), in_text(why[0] != '\0' ? "; " : ""), in_count(row->accepted),
+	           in_count(row->passes));
 }
 
 /* The level that no knee ends: where the middle pass shows it. */
@@ -144,10 +133,7 @@ static void page_level_last(FILE *stream, const struct page_machine *machine, co
 {
 	char range[WORDS];
 	fputs("<td colspan=\"2\" class=\"muted\">", stream);
-	const struct summary_finding *level = NULL, *last = NULL;
-	while (tier->passes.count > 0 &&
-	       (level = view_next(&tier->passes.views[tier->passes.middle], FINDING_LEVEL, level)) != NULL)
-		last = level;
+	const struct summary_finding *last = view_last_level(passes_middle(&tier->passes));
 	if (last != NULL && view_is_size(last->low) && view_is_size(last->high))
 		fprintf(stream, "%s in the middle pass", quantity_exact_range(last->low, last->high, range));
 	if (strcmp(row->level, "memory") != 0 && machine->contradiction_count > 0)
@@ -159,7 +145,8 @@ static void page_level(FILE *stream, const struct page_machine *machine, const s
                        const struct machine_row *row)
 {
 	bool level = machine_row_is_level(row), claims = machine_row_claims(row);
-	html_row(stream, row->level, level && !claims ? "no" : NULL);
+	html_write(stream, "<tr@><th scope=\"row\">@</th>",
+	           in_markup(level && !claims ? " class=\"no\"" : ""), in_text(row->level));
 	page_level_time(stream, row);
 	if (!level)
 		page_level_last(stream, machine, tier, row);
@@ -174,24 +161,17 @@ static void page_level(FILE *stream, const struct page_machine *machine, const s
 
 void page_levels_table(FILE *stream, const struct page_machine *machine, const struct page_tier *tier)
 {
-	static const char *const titles[] = {"Level", "Time", "Claimed size", "Reported"};
 	uint64_t passes = tier->rows[0].passes;
 	char number[WORDS];
 	fputs("<table class=\"lev\"><caption><span>Levels", stream);
-	if (tier->rows[0].cores[0] != '\0') {
-		fputs(" of the cores asked for as ", stream);
-		html_text(stream, tier->rows[0].cores);
-	}
+	if (tier->rows[0].cores[0] != '\0')
+		html_write(stream, " of the cores asked for as @", in_text(tier->rows[0].cores));
 	fprintf(stream, ", joined from %llu quiet pass%s", (unsigned long long)passes,
 	        passes == 1 ? "" : "es");
 	if (isfinite(tier->rows[0].clock_ghz))
 		fprintf(stream, " at %s GHz", words_three(number, tier->rows[0].clock_ghz));
-	fputs(" (", stream);
-	html_rule(stream, RULE_J1);
-	fputs(").</span></caption><thead><tr>", stream);
-	for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
-		fprintf(stream, "<th scope=\"col\"%s>%s</th>", i == 1 ? " class=\"n\"" : "", titles[i]);
-	fputs("</tr></thead><tbody>\n", stream);
+	html_write(stream, " (@).</span></caption>", in_rules(RULE_SET(RULE_J1)));
+	html_columns(stream, "Level|Time#|Claimed size|Reported");
 	for (size_t i = 0; i < tier->count; i++)
 		page_level(stream, machine, tier, &tier->rows[i]);
 	fputs("</tbody></table>\n", stream);
@@ -204,10 +184,8 @@ static void page_verdict_begin(FILE *stream, const char *kind, const struct page
                                const struct page_tier *tier)
 {
 	fprintf(stream, "<li class=\"%s\">", kind);
-	if (machine->tier_count > 1 && tier->rows[0].cores[0] != '\0') {
-		html_text(stream, tier->rows[0].cores);
-		fputs(": ", stream);
-	}
+	if (machine->tier_count > 1 && tier->rows[0].cores[0] != '\0')
+		html_write(stream, "@: ", in_text(tier->rows[0].cores));
 }
 
 static void page_verdict_inside(FILE *stream, const struct page_machine *machine,
@@ -233,10 +211,10 @@ static void page_verdict_outside(FILE *stream, const struct page_machine *machin
 {
 	char words[TEXT_BYTES], size[WORDS];
 	page_verdict_begin(stream, "o", machine, tier);
-	html_text(stream, page_row_reported(row, words));
-	fprintf(stream, " is reported, %s the claim: a pass could use %s.</li>\n",
-	        strcmp(row->inside, "ABOVE") == 0 ? "above" : "below",
-	        quantity_claim(row->low_bytes, row->high_bytes, size));
+	html_write(stream, "@ is reported, @ the claim: a pass could use @.</li>\n",
+	           in_text(page_row_reported(row, words)),
+	           in_text(strcmp(row->inside, "ABOVE") == 0 ? "above" : "below"),
+	           in_text(quantity_claim(row->low_bytes, row->high_bytes, size)));
 }
 
 static void page_verdict_apart(FILE *stream, const struct page_machine *machine, const struct page_tier *tier,
@@ -244,12 +222,12 @@ static void page_verdict_apart(FILE *stream, const struct page_machine *machine,
 {
 	char size[WORDS];
 	page_verdict_begin(stream, "x", machine, tier);
-	fputs("Level ", stream);
-	html_text(stream, row->level);
-	fprintf(stream, ": the passes disagree; one claims %s, which the claim above does not touch (",
-	        quantity_claim(row->disagreement_low_bytes, row->disagreement_high_bytes, size));
-	html_rule(stream, RULE_J1);
-	fputs(").</li>\n", stream);
+	html_write(
+	    stream,
+	    "Level @: the passes disagree; one claims @, which the claim above does not touch (@).</li>\n",
+	    in_text(row->level),
+	    in_text(quantity_claim(row->disagreement_low_bytes, row->disagreement_high_bytes, size)),
+	    in_rules(RULE_SET(RULE_J1)));
 }
 
 static bool page_same_verdicts(const struct machine_row *a, const struct machine_row *b)
@@ -285,22 +263,13 @@ static void page_verdict_level(FILE *stream, const struct page_machine *machine,
 	if (levels[0] == '\0' || (!cause && !core))
 		return;
 	page_verdict_begin(stream, open ? "o" : "a", machine, tier);
-	fputs(strchr(levels, ',') != NULL ? "Levels " : "Level ", stream);
-	html_text(stream, levels);
-	fputs(": ", stream);
-	if (cause) {
-		html_text(stream, row->cause);
-		fputs(" (", stream);
-		html_rules(stream, RULE_SET(RULE_W2) | RULE_SET(RULE_O2));
-		fputc(')', stream);
-	}
-	if (core) {
-		fputs(cause ? "; " : "", stream);
-		html_text(stream, row->core);
-		fputs(" (", stream);
-		html_rule(stream, RULE_V1);
-		fputc(')', stream);
-	}
+	html_write(stream, "Level@ @: ", in_text(strchr(levels, ',') != NULL ? "s" : ""), in_text(levels));
+	if (cause)
+		html_write(stream, "@ (@)", in_text(row->cause),
+		           in_rules(RULE_SET(RULE_W2) | RULE_SET(RULE_O2)));
+	if (core)
+		html_write(stream, "@@ (@)", in_text(cause ? "; " : ""), in_text(row->core),
+		           in_rules(RULE_SET(RULE_V1)));
 	fputs(".</li>\n", stream);
 }
 
@@ -311,11 +280,8 @@ static void page_verdict_crowd(FILE *stream, const struct page_machine *machine,
 	if (crowd[0] == '\0')
 		return;
 	page_verdict_begin(stream, strcmp(crowd, "refused") == 0 ? "x" : "o", machine, tier);
-	fputs("Beside a crowd, that the deep knee moves further: ", stream);
-	html_text(stream, crowd);
-	fputs(" (", stream);
-	html_rule(stream, RULE_C1);
-	fputs(").</li>\n", stream);
+	html_write(stream, "Beside a crowd, that the deep knee moves further: @ (@).</li>\n", in_text(crowd),
+	           in_rules(RULE_SET(RULE_C1)));
 }
 
 static void page_verdict_granule(FILE *stream, const struct page_machine *machine,
@@ -325,13 +291,10 @@ static void page_verdict_granule(FILE *stream, const struct page_machine *machin
 	char size[WORDS];
 	page_verdict_begin(stream, view_is_size(bytes) ? "a" : "o", machine, tier);
 	if (view_is_size(bytes))
-		fprintf(stream, "Granule %s between levels 1 and 2 (", quantity_exact(bytes, size));
+		fprintf(stream, "Granule %s between levels 1 and 2", quantity_exact(bytes, size));
 	else
-		fputs("No granule is accepted (", stream);
-	html_rule(stream, RULE_G1);
-	fputs(" to ", stream);
-	html_rule(stream, RULE_G8);
-	fputs(").</li>\n", stream);
+		fputs("No granule is accepted", stream);
+	html_write(stream, " (@ to @).</li>\n", in_rules(RULE_SET(RULE_G1)), in_rules(RULE_SET(RULE_G8)));
 }
 
 static void page_verdict_refused(FILE *stream, const struct page_machine *machine)
@@ -371,16 +334,12 @@ void page_card(FILE *stream, const struct page_machine *machine)
 {
 	char words[TEXT_BYTES];
 	page_machine_words(words, machine);
-	fprintf(stream,
-	        "<article class=\"card\" id=\"%s\" aria-labelledby=\"t-%s\"><header><h3 id=\"t-%s\">"
-	        "<a href=\"%s\">",
-	        machine->id, machine->id, machine->id, machine->file);
-	html_text(stream, machine->title);
-	fputs("</a></h3><p class=\"muted\">", stream);
-	html_text(stream, machine->place);
-	fputs(": ", stream);
-	html_text(stream, words);
-	fputs("</p></header>\n", stream);
+	html_write(stream,
+	           "<article class=\"card\" id=\"@\" aria-labelledby=\"t-@\"><header><h3 id=\"t-@\">"
+	           "<a href=\"@\">@</a></h3><p class=\"muted\">@: @</p></header>\n",
+	           in_markup(machine->id), in_markup(machine->id), in_markup(machine->id),
+	           in_markup(machine->file), in_text(machine->title), in_text(machine->place),
+	           in_text(words));
 	page_contradictions(stream, machine);
 	fprintf(stream, "<div class=\"body%s\">", machine->tier_count > 1 ? " pair" : "");
 	for (size_t i = 0; i < machine->tier_count; i++) {
@@ -412,21 +371,20 @@ static void page_row_verdict(FILE *stream, const struct page_machine *machine, c
 		outside += machine_row_claims(row) && page_row_outside(row);
 		inside += machine_row_claims(row) && strcmp(row->inside, "yes") == 0;
 	}
-	fputs("<td>", stream);
-	if (machine->contradiction_count > 0) {
-		html_verdict(stream, "con", "contradiction");
-		fprintf(stream, "<small>%zu, told on its page</small>", machine->contradiction_count);
-	} else if (refused > 0 || tier->count < 2) {
-		html_verdict(stream, "ref", tier->count < 2 ? "no answer" : "refused");
-		if (refused > 0)
-			fprintf(stream, "<small>%zu of %zu levels</small>", refused, tier->count - 1);
-	} else if (outside > 0) {
-		html_verdict(stream, "not", "noted");
-		fputs("<small>a reported size outside</small>", stream);
-	} else {
-		html_verdict(stream, "acc", inside > 0 ? "as reported" : "nothing reported");
-	}
-	fputs("</td>", stream);
+	if (machine->contradiction_count > 0)
+		html_write(stream, "<td>@<small>@, told on its page</small></td>",
+		           in_verdict("con", "contradiction"), in_count(machine->contradiction_count));
+	else if (tier->count < 2)
+		html_write(stream, "<td>@</td>", in_verdict("ref", "no answer"));
+	else if (refused > 0)
+		html_write(stream, "<td>@<small>@ of @ levels</small></td>", in_verdict("ref", "refused"),
+		           in_count(refused), in_count(tier->count - 1));
+	else if (outside > 0)
+		html_write(stream, "<td>@<small>a reported size outside</small></td>",
+		           in_verdict("not", "noted"));
+	else
+		html_write(stream, "<td>@</td>",
+		           in_verdict("acc", inside > 0 ? "as reported" : "nothing reported"));
 }
 
 static void page_row_level(FILE *stream, const struct page_tier *tier, size_t level)
@@ -445,18 +403,13 @@ static void page_row_level(FILE *stream, const struct page_tier *tier, size_t le
 			fprintf(stream, "%.*s–%s ", (int)(to - number), number, to + 4);
 		else
 			fprintf(stream, "%s ", number);
-		page_rule_named(stream, row->rule);
+		html_write(stream, "@", in_rule_named(row->rule));
 	} else {
-		html_status(stream, STATUS_REFUSED);
-		fputc(' ', stream);
-		html_rules(stream, page_row_refusing(row));
+		html_write(stream, "@ @", in_status(STATUS_REFUSED), in_rules(page_row_refusing(row)));
 	}
-	fprintf(stream, "<small>%s", isfinite(row->time_ns) ? words_three(number, row->time_ns) : "–");
-	fputs(isfinite(row->time_ns) ? " ns" : "", stream);
-	if (page_row_reported(row, text)[0] != '\0') {
-		fputs("; ", stream);
-		html_text(stream, text);
-	}
+	html_write(stream, "<small>@", in_time(row->time_ns, text));
+	if (page_row_reported(row, text)[0] != '\0')
+		html_write(stream, "; @", in_text(text));
 	if (machine_row_claims(row) && page_row_outside(row))
 		fputs(strcmp(row->inside, "ABOVE") == 0 ? " <b>above</b>" : " <b>below</b>", stream);
 	fputs("</small></td>", stream);
@@ -470,38 +423,31 @@ static void page_row_head(FILE *stream, const struct page_machine *machine)
 	char words[TEXT_BYTES] = "";
 	text_add(words, "%.100s", system != NULL ? system : "");
 	words[strcspn(words, "-")] = '\0';
-	fprintf(stream, "<th scope=\"%s\" rowspan=\"%zu\"><a href=\"%s\">",
-	        machine->tier_count > 1 ? "rowgroup" : "row", machine->tier_count, machine->file);
-	html_text(stream, machine->title);
-	fputs("</a><small>", stream);
-	html_text(stream, machine->place);
-	fputs(words[0] != '\0' ? "; " : "", stream);
-	html_text(stream, words);
-	fputs("</small></th>", stream);
+	html_write(stream, "<th scope=\"@\" rowspan=\"@\"><a href=\"@\">@</a><small>@@@</small></th>",
+	           in_markup(machine->tier_count > 1 ? "rowgroup" : "row"), in_count(machine->tier_count),
+	           in_markup(machine->file), in_text(machine->title), in_text(machine->place),
+	           in_text(words[0] != '\0' ? "; " : ""), in_text(words));
 }
 
 void page_rows(FILE *stream, const struct page_machine *machine)
 {
-	char number[WORDS];
+	char number[WORDS], words[TEXT_BYTES];
 	for (size_t i = 0; i < machine->tier_count; i++) {
 		const struct page_tier *tier = &machine->tiers[i];
 		const struct machine_row *last = &tier->rows[tier->count - 1];
 		fputs("<tr>", stream);
 		if (i == 0)
 			page_row_head(stream, machine);
-		fputs("<td class=\"muted\">", stream);
-		html_text(stream, tier->rows[0].cores[0] != '\0' ? tier->rows[0].cores : "one kind");
-		fputs("</td><td>", stream);
+		html_write(stream, "<td class=\"muted\">@</td><td>",
+		           in_text(tier->rows[0].cores[0] != '\0' ? tier->rows[0].cores : "one kind"));
 		page_curve_row(stream, tier);
 		fputs("</td>", stream);
 		for (size_t level = 0; level < 3; level++)
 			page_row_level(stream, tier, level);
-		fprintf(stream, "<td class=\"n\">%s%s</td>",
-		        isfinite(last->time_ns) ? words_three(number, last->time_ns) : "–",
-		        isfinite(last->time_ns) ? " ns" : "");
-		fprintf(stream, "<td>%s</td>",
-		        view_is_size(last->granule_bytes) ? quantity_exact(last->granule_bytes, number)
-		                                          : "–");
+		html_write(stream, "<td class=\"n\">@</td>", in_time(last->time_ns, words));
+		html_cell(stream, view_is_size(last->granule_bytes)
+		                      ? quantity_exact(last->granule_bytes, number)
+		                      : "–");
 		page_row_verdict(stream, machine, tier);
 		fputs("</tr>\n", stream);
 	}

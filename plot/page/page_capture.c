@@ -13,13 +13,6 @@
 
 /* ---- the machine ---- */
 
-static void page_fact(FILE *stream, const char *name, const char *value)
-{
-	fprintf(stream, "<dt>%s</dt><dd>", name);
-	html_text(stream, value);
-	fputs("</dd>", stream);
-}
-
 /* A reported cache in words: "L1 data, 48 KiB, shared by 2, Efficiency"; as it stands where it is none. */
 static const char *page_cache(const char *line, char words[TEXT_BYTES])
 {
@@ -60,12 +53,11 @@ void page_facts(FILE *stream, const struct page_entry *entry)
 		for (size_t k = 0; k < entry->summary.header_count; k++) {
 			const struct header_line *header = &entry->summary.headers[k];
 			size_t prefix = strlen(SUMMARY_CAPTURE_PREFIX);
+			bool cache = strcmp(facts[i].key, CAPTURE_KEY_CACHE) == 0;
 			if (strncmp(header->key, SUMMARY_CAPTURE_PREFIX, prefix) == 0 &&
 			    strcmp(header->key + prefix, facts[i].key) == 0)
-				page_fact(stream, facts[i].name,
-				          strcmp(facts[i].key, CAPTURE_KEY_CACHE) == 0
-				              ? page_cache(header->value, words)
-				              : header->value);
+				html_write(stream, "<dt>@</dt><dd>@</dd>", in_text(facts[i].name),
+				           in_text(cache ? page_cache(header->value, words) : header->value));
 		}
 	fputs("</dl>\n", stream);
 }
@@ -92,22 +84,15 @@ static void page_measured_how(FILE *stream, const struct page_entry *entry)
 		const char *value = view_header(&entry->summary, words[i].key);
 		if (value == NULL)
 			continue;
-		fprintf(stream, "%s%s", separator, words[i].before);
-		html_text(stream, value);
-		fputs(words[i].after, stream);
+		html_write(stream, "@@@@", in_text(separator), in_text(words[i].before), in_text(value),
+		           in_text(words[i].after));
 		separator = "; ";
 	}
 	fputs(separator[0] != '\0' ? ". " : "", stream);
-	if (trials != NULL) {
-		fputs("Trials: ", stream);
-		html_text(stream, trials);
-		fputs(". ", stream);
-	}
-	if (clock != NULL) {
-		fputs("Cycles from: ", stream);
-		html_text(stream, clock);
-		fputc('.', stream);
-	}
+	if (trials != NULL)
+		html_write(stream, "Trials: @. ", in_text(trials));
+	if (clock != NULL)
+		html_write(stream, "Cycles from: @.", in_text(clock));
 	fputs("</p>\n", stream);
 }
 
@@ -123,12 +108,9 @@ static void page_notes(FILE *stream, const struct page_entry *entry)
 		if (finding->status != STATUS_NOTED || (!diagnostic && !knee))
 			continue;
 		fputs(any ? "<li>" : "<h4>Noted</h4><ul class=\"small\"><li>", stream);
-		if (knee) {
-			html_text(stream, page_subject(finding, words));
-			fputs(": ", stream);
-		}
-		html_prose(stream, finding->reason);
-		fputs("</li>", stream);
+		if (knee)
+			html_write(stream, "@: ", in_text(page_subject(finding, words)));
+		html_write(stream, "@</li>", in_prose(finding->reason));
 		any = true;
 	}
 	fputs(any ? "</ul>\n" : "", stream);
@@ -146,19 +128,21 @@ static void page_aside(FILE *stream, const struct page_entry *entry)
 
 /* ---- levels ---- */
 
+static void page_number(FILE *stream, double value)
+{
+	char words[WORDS];
+	html_cell_number(stream, isfinite(value) ? words_three(words, value) : "");
+}
+
 static void page_level_knee(FILE *stream, const struct view *view, const struct summary_finding *knee)
 {
-	char size[WORDS], low[WORDS], gap[WORDS], words[TEXT_BYTES] = "";
+	char size[WORDS], gap[WORDS], words[TEXT_BYTES] = "";
 	bool sized = isfinite(knee->value), stands = view_stands(knee);
-	fputs("<td>", stream);
-	html_status(stream, knee->status);
-	fputc(' ', stream);
-	html_rules(stream, knee->rules);
-	fputs("</td>", stream);
+	html_write(stream, "<td>@ @</td>", in_status(knee->status), in_rules(knee->rules));
 	html_cell_number(stream, sized ? quantity_size(knee->value, size) : "none");
-	if (sized && isfinite(knee->low) && isfinite(knee->high))
-		text_add(words, "%s", quantity_range(knee->low, knee->high, low));
-	html_cell_number(stream, words);
+	html_cell_number(stream, sized && isfinite(knee->low) && isfinite(knee->high)
+	                             ? quantity_range(knee->low, knee->high, size)
+	                             : "");
 	const struct summary_finding *bound = view_finding(view, FINDING_LOWER_BOUND, knee->level);
 	html_cell_number(
 	    stream, view_stands(bound) && isfinite(bound->value) ? quantity_exact(bound->value, size) : "");
@@ -166,7 +150,6 @@ static void page_level_knee(FILE *stream, const struct view *view, const struct 
 	html_cell_number(stream, view_stands(capacity) && isfinite(capacity->low) && isfinite(capacity->high)
 	                             ? quantity_exact_range(capacity->low, capacity->high, size)
 	                             : "");
-	words[0] = '\0';
 	if (isfinite(knee->reported))
 		text_add(words, "%s %s", view_cache_name(view, knee->reported),
 		         quantity_exact(knee->reported, size));
@@ -176,13 +159,11 @@ static void page_level_knee(FILE *stream, const struct view *view, const struct 
 
 static void page_level_row(FILE *stream, const struct view *view, const struct summary_finding *level)
 {
-	char heading[WORDS], words[WORDS];
+	char words[WORDS];
 	const struct summary_finding *knee = view_finding(view, FINDING_KNEE, level->level);
-	snprintf(heading, sizeof heading, "level %llu", (unsigned long long)level->level);
-	html_row(stream, heading, NULL);
-	html_cell_number(stream, isfinite(level->value) ? words_three(words, level->value) : "");
-	double cycles = level->value * view->clock_ghz;
-	html_cell_number(stream, isfinite(cycles) ? words_three(words, cycles) : "");
+	html_write(stream, "<tr><th scope=\"row\">level @</th>", in_count(level->level));
+	page_number(stream, level->value);
+	page_number(stream, level->value * view->clock_ghz);
 	bool ends = isfinite(level->low) && isfinite(level->high);
 	html_cell(stream, ends ? quantity_exact_range(level->low, level->high, words) : "");
 	if (knee != NULL)
@@ -194,22 +175,13 @@ static void page_level_row(FILE *stream, const struct view *view, const struct s
 
 static void page_levels(FILE *stream, const struct page_entry *entry, const struct view *view)
 {
-	static const struct html_column columns[] = {{"Level", false},
-	                                             {"Floor, ns", true},
-	                                             {"Cycles", true},
-	                                             {"Sizes", false},
-	                                             {"Knee above it", false},
-	                                             {"Size", true},
-	                                             {"95 %", true},
-	                                             {"Lower bound", true},
-	                                             {"Claimed", true},
-	                                             {"Reported", false},
-	                                             {"Knee against reported", true}};
 	char caption[TEXT_BYTES] = "Levels of ";
 	text_add(caption, "%.200s, %.80s.", entry->title, view->pass);
 	if (view_finding(view, FINDING_LEVEL, 0) == NULL)
 		return;
-	html_table(stream, caption, "nw grid", columns, sizeof columns / sizeof columns[0]);
+	html_table(stream, caption, "nw grid",
+	           "Level|Floor, ns#|Cycles#|Sizes|Knee above it|Size#|95 %#|Lower bound#|Claimed#|Reported|"
+	           "Knee against reported#");
 	const struct summary_finding *level = NULL;
 	while ((level = view_next(view, FINDING_LEVEL, level)) != NULL)
 		page_level_row(stream, view, level);
@@ -223,25 +195,18 @@ static void page_evidence(FILE *stream, const struct view *view)
 	if (knee == NULL)
 		return;
 	fputs("<h4>Evidence</h4><ul class=\"small\">\n", stream);
-	for (knee = NULL; (knee = view_next(view, FINDING_KNEE, knee)) != NULL;) {
-		fputs("<li>", stream);
-		html_status(stream, knee->status);
-		fprintf(stream, ", knee %llu: ", (unsigned long long)knee->level);
-		html_prose(stream, knee->reason);
-		fputs("</li>\n", stream);
-	}
+	for (; knee != NULL; knee = view_next(view, FINDING_KNEE, knee))
+		html_write(stream, "<li>@, knee @: @</li>\n", in_status(knee->status), in_count(knee->level),
+		           in_prose(knee->reason));
 	fputs("</ul>\n", stream);
 }
 
 /* ---- granules ---- */
 
 /* The gates that a fit passes or fails; each is a row of the findings. */
-static const struct {
-	enum rule_id rule;
-	struct html_column column;
-} page_gates[] = {{RULE_G2, {"Ramp", true}},  {RULE_G3, {"Explained", true}},    {RULE_G4, {"Margin", true}},
-                  {RULE_G5, {"Above", true}}, {RULE_G7, {"Power of two", true}}, {RULE_G8, {"Bend", true}}};
-enum { PAGE_GATES = sizeof page_gates / sizeof page_gates[0], PAGE_GRANULE_COLUMNS = 4 };
+static const enum rule_id page_gates[] = {RULE_G2, RULE_G3, RULE_G4, RULE_G5, RULE_G7, RULE_G8};
+static const char page_granule_columns[] = "Placement|Verdict|Granule#|Footprints#|"
+                                           "Ramp#|Explained#|Margin#|Above#|Power of two#|Bend#";
 
 /* The row of one gate that belongs to a verdict: it follows it, and has its placement. */
 static const struct summary_finding *page_gate(const struct summary *summary,
@@ -260,18 +225,19 @@ static const struct summary_finding *page_gate(const struct summary *summary,
 static void page_gate_cell(FILE *stream, const struct summary_finding *gate)
 {
 	char words[TEXT_BYTES] = "", number[WORDS];
-	fputs("<td class=\"n\">", stream);
-	if (gate != NULL) {
-		bool known = isfinite(gate->value);
-		if (known && strcmp(gate->unit, "distances") == 0)
-			text_add(words, "%.0f", gate->value); /* the heading tells what it is */
-		else if (known && strcmp(gate->unit, "share") == 0)
-			text_add(words, "%s", words_three(number, gate->value));
-		else
-			page_value(gate, words);
-		html_verdict(stream, view_refused(gate) ? "ref" : "acc", words[0] == '\0' ? "none" : words);
+	if (gate == NULL) {
+		html_cell_number(stream, "");
+		return;
 	}
-	fputs("</td>", stream);
+	bool known = isfinite(gate->value);
+	if (known && strcmp(gate->unit, "distances") == 0)
+		text_add(words, "%.0f", gate->value); /* the heading tells what it is */
+	else if (known && strcmp(gate->unit, "share") == 0)
+		text_add(words, "%s", words_three(number, gate->value));
+	else
+		page_value(gate, words);
+	html_write(stream, "<td class=\"n\">@</td>",
+	           in_verdict(view_refused(gate) ? "ref" : "acc", words[0] == '\0' ? "none" : words));
 }
 
 static void page_granule_row(FILE *stream, const struct summary *summary,
@@ -279,16 +245,12 @@ static void page_granule_row(FILE *stream, const struct summary *summary,
 {
 	char words[TEXT_BYTES];
 	page_subject(verdict, words);
-	html_row(stream, words + strlen("granule"), NULL);
-	fputs("<td>", stream);
-	html_status(stream, verdict->status);
-	fputc(' ', stream);
-	html_rules(stream, verdict->rules);
-	fputs("</td>", stream);
+	html_row(stream, words + strlen("granule"));
+	html_write(stream, "<td>@ @</td>", in_status(verdict->status), in_rules(verdict->rules));
 	html_cell_number(stream, page_value(verdict, words));
 	html_cell_number(stream, page_ends(verdict, words));
-	for (size_t i = 0; i < PAGE_GATES; i++)
-		page_gate_cell(stream, page_gate(summary, verdict, page_gates[i].rule));
+	for (size_t i = 0; i < sizeof page_gates / sizeof page_gates[0]; i++)
+		page_gate_cell(stream, page_gate(summary, verdict, page_gates[i]));
 	html_row_end(stream);
 }
 
@@ -299,15 +261,9 @@ static void page_granule_reasons(FILE *stream, const struct summary *summary)
 	fputs("<ul class=\"small\">\n", stream);
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
-		if (finding->kind != FINDING_GRANULE && finding->kind != FINDING_GRANULE_RETIRED)
-			continue;
-		fputs("<li>", stream);
-		html_status(stream, finding->status);
-		fputs(", ", stream);
-		html_text(stream, page_subject(finding, words));
-		fputs(": ", stream);
-		html_prose(stream, finding->reason);
-		fputs("</li>\n", stream);
+		if (finding->kind == FINDING_GRANULE || finding->kind == FINDING_GRANULE_RETIRED)
+			html_write(stream, "<li>@, @: @</li>\n", in_status(finding->status),
+			           in_text(page_subject(finding, words)), in_prose(finding->reason));
 	}
 	fputs("</ul>\n", stream);
 }
@@ -315,13 +271,9 @@ static void page_granule_reasons(FILE *stream, const struct summary *summary)
 static void page_granules(FILE *stream, const struct page_entry *entry)
 {
 	const struct summary *summary = &entry->summary;
-	struct html_column columns[PAGE_GRANULE_COLUMNS + PAGE_GATES] = {
-	    {"Placement", false}, {"Verdict", false}, {"Granule", true}, {"Footprints", true}};
 	char caption[TEXT_BYTES] = "Granules of ";
-	for (size_t i = 0; i < PAGE_GATES; i++)
-		columns[PAGE_GRANULE_COLUMNS + i] = page_gates[i].column;
 	text_add(caption, "%.200s: each placement, and the gates of its fit (G2 to G8).", entry->title);
-	html_table(stream, caption, "nw", columns, PAGE_GRANULE_COLUMNS + PAGE_GATES);
+	html_table(stream, caption, "nw", page_granule_columns);
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
 		if (finding->kind == FINDING_GRANULE)
@@ -343,43 +295,28 @@ static bool page_has_granules(const struct page_entry *entry)
 
 static void page_findings(FILE *stream, const struct page_entry *entry)
 {
-	static const struct html_column columns[] = {
-	    {"Finding", false}, {"Pass", false}, {"Verdict", false}, {"Value", true},
-	    {"Between", true},  {"Rule", false}, {"Reason", false}};
 	char caption[TEXT_BYTES] = "", words[TEXT_BYTES];
 	text_add(caption, "All %zu findings with their evidence", entry->summary.finding_count);
 	html_fold(stream, caption);
 	text_add(caption, ": %.200s.", entry->title);
-	html_table(stream, caption, "wide", columns, sizeof columns / sizeof columns[0]);
+	html_table(stream, caption, "wide", "Finding|Pass|Verdict|Value#|Between#|Rule|Reason");
 	for (size_t i = 0; i < entry->summary.finding_count; i++) {
 		const struct summary_finding *finding = &entry->summary.findings[i];
-		html_row(stream, page_subject(finding, words), NULL);
-		html_cell(stream, finding->pass);
-		fputs("<td>", stream);
-		html_status(stream, finding->status);
-		fputs("</td>", stream);
+		bool fit = finding->kind == FINDING_GRANULE_FIT,
+		     retired = finding->kind == FINDING_GRANULE_RETIRED;
+		html_row(stream, page_subject(finding, words));
+		html_write(stream, "<td>@</td><td>@</td>", in_text(finding->pass),
+		           in_status(finding->status));
 		html_cell_number(stream, page_value(finding, words));
 		html_cell_number(stream, page_ends(finding, words));
-		fputs("<td>", stream);
-		if (finding->kind == FINDING_GRANULE_FIT)
-			fputs(SUMMARY_RULE_FIT, stream);
-		else
-			html_rules(stream, finding->kind == FINDING_GRANULE_RETIRED ? RULE_SET(RULE_G1)
-			                                                            : finding->rules);
-		fputs(finding->kind == FINDING_GRANULE_RETIRED ? "-" : "", stream);
-		fputs("</td><td class=\"why\">", stream);
-		html_prose(stream, finding->reason);
-		fputs("</td>", stream);
+		html_write(stream, "<td>@@</td><td class=\"why\">@</td>",
+		           fit ? in_text(SUMMARY_RULE_FIT)
+		               : in_rules(retired ? RULE_SET(RULE_G1) : finding->rules),
+		           in_text(retired ? "-" : ""), in_prose(finding->reason));
 		html_row_end(stream);
 	}
 	html_table_end(stream);
 	html_fold_end(stream);
-}
-
-static void page_number(FILE *stream, double value)
-{
-	char words[WORDS];
-	html_cell_number(stream, isfinite(value) ? words_three(words, value) : "");
 }
 
 static void page_whole(FILE *stream, uint64_t value, bool zero_shows)
@@ -393,7 +330,7 @@ static void page_whole(FILE *stream, uint64_t value, bool zero_shows)
 static void page_point(FILE *stream, const struct summary_point *point)
 {
 	char size[WORDS];
-	html_row(stream, quantity_exact((double)point->size_bytes, size), NULL);
+	html_row(stream, quantity_exact((double)point->size_bytes, size));
 	html_cell_number(
 	    stream, point->distance_bytes > 0 ? quantity_exact((double)point->distance_bytes, size) : "");
 	page_whole(stream, point->trials, true);
@@ -420,17 +357,14 @@ static bool page_same_points(const struct summary_point *a, const struct summary
 static void page_point_table(FILE *stream, const struct page_entry *entry,
                              const struct summary_point *const *points, size_t count)
 {
-	static const struct html_column columns[] = {
-	    {"Size", false},         {"Distance", true}, {"Counted", true}, {"Discarded", true},
-	    {"Moved", true},         {"Median", true},   {"Lowest", true},  {"First quarter", true},
-	    {"Third quarter", true}, {"Highest", true},  {"Cycles", true},  {"Level", true},
-	    {"Note", false}};
 	char caption[TEXT_BYTES] = "";
 	text_add(caption, "All %zu points: %.20s, %.80s", count, points[0]->experiment, points[0]->pass);
 	html_fold(stream, caption);
 	text_add(caption, "; %.200s. Trials, then nanoseconds a %s.", entry->title,
 	         strcmp(points[0]->experiment, "adjacency") == 0 ? "pair" : "load");
-	html_table(stream, caption, "nw grid", columns, sizeof columns / sizeof columns[0]);
+	html_table(stream, caption, "nw grid",
+	           "Size|Distance#|Counted#|Discarded#|Moved#|Median#|Lowest#|First quarter#|Third quarter#|"
+	           "Highest#|Cycles#|Level#|Note");
 	for (size_t i = 0; i < count; i++)
 		page_point(stream, points[i]);
 	html_table_end(stream);
@@ -470,13 +404,12 @@ static int page_points(FILE *stream, const struct page_entry *entry, struct faul
 
 static void page_headers(FILE *stream, const struct page_entry *entry)
 {
-	static const struct html_column columns[] = {{"Key", false}, {"Value", false}};
 	char caption[TEXT_BYTES] = "What the capture says of itself: ";
 	text_add(caption, "%.200s.", entry->title);
 	html_fold(stream, "All that the capture says of itself");
-	html_table(stream, caption, "", columns, 2);
+	html_table(stream, caption, "", "Key|Value");
 	for (size_t i = 0; i < entry->summary.header_count; i++) {
-		html_row(stream, entry->summary.headers[i].key, NULL);
+		html_row(stream, entry->summary.headers[i].key);
 		html_cell(stream, entry->summary.headers[i].value);
 		html_row_end(stream);
 	}
@@ -503,9 +436,7 @@ static int page_pass_figure(FILE *stream, struct page *page, const struct page_e
 	fprintf(stream, "<figure id=\"fig-%s-%s\">", entry->id, kind);
 	snprintf(kind, sizeof kind, "p%zu", ++page->pictures);
 	page_curve_pass(stream, view, kind);
-	fputs("<figcaption>", stream);
-	html_text(stream, caption);
-	fputs("</figcaption></figure>\n", stream);
+	html_write(stream, "<figcaption>@</figcaption></figure>\n", in_text(caption));
 	return 0;
 }
 
@@ -573,30 +504,28 @@ static int page_other_figures(FILE *stream, struct page *page, const struct page
 }
 
 /* How many levels' sizes are claimed, of how many knees; over all passes. */
-static void page_capture_status(FILE *stream, const struct page_entry *entry)
+static struct html_part page_capture_status(const struct page_entry *entry, char words[TEXT_BYTES])
 {
 	struct page_piles piles;
-	char words[TEXT_BYTES] = "";
 	page_piles(&piles, &entry->summary);
 	const size_t *knees = piles.of[FINDING_KNEE], *sweeps = piles.of[FINDING_SWEEP];
 	size_t count = knees[STATUS_ACCEPTED] + knees[STATUS_NOTED] + knees[STATUS_REFUSED];
 	if (entry->pass_count > 0 && sweeps[STATUS_REFUSED] == entry->pass_count)
-		html_verdict(stream, "ref", "refused whole");
-	else if (count == 0)
-		html_verdict(stream, "not", entry->pass_count == 0 ? "holds no sweep" : "no knee");
-	else {
-		text_add(words, "%zu of %zu knees accepted", knees[STATUS_ACCEPTED], count);
-		html_verdict(stream, knees[STATUS_ACCEPTED] == count ? "acc" : "not", words);
-	}
+		return in_verdict("ref", "refused whole");
+	if (count == 0)
+		return in_verdict("not", entry->pass_count == 0 ? "holds no sweep" : "no knee");
+	words[0] = '\0';
+	text_add(words, "%zu of %zu knees accepted", knees[STATUS_ACCEPTED], count);
+	return in_verdict(knees[STATUS_ACCEPTED] == count ? "acc" : "not", words);
 }
 
 int page_capture(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
 {
-	fprintf(stream, "<details id=\"%s\"><summary>", entry->id);
-	html_text(stream, entry->title);
-	fputs(entry->synthetic ? " <span class=\"made\">synthetic</span> " : " ", stream);
-	page_capture_status(stream, entry);
-	fputs("</summary>\n<div class=\"two case\"><div>", stream);
+	char words[TEXT_BYTES];
+	html_write(stream, "<details id=\"@\"><summary>@ @@</summary>\n<div class=\"two case\"><div>",
+	           in_markup(entry->id), in_text(entry->title),
+	           in_markup(entry->synthetic ? "<span class=\"made\">synthetic</span> " : ""),
+	           page_capture_status(entry, words));
 	if (entry->pass_count == 0)
 		fputs("<p class=\"none\">It holds no sweep.</p>", stream);
 	if (page_pass_figures(stream, page, entry, fault) != 0)

@@ -12,26 +12,17 @@ static void page_comparison_row(FILE *stream, const struct page_entry *entry,
                                 const struct summary_finding *finding)
 {
 	char words[TEXT_BYTES], reported[WORDS];
-	fputs("<tr><th scope=\"row\">", stream);
-	html_rules(stream, finding->rules);
-	fputc(' ', stream);
-	html_text(stream, page_subject(finding, words));
-	fputs("</th>", stream);
-	fputs("<td class=\"of\">", stream);
-	html_text(stream, finding->pass[0] != '\0' ? finding->pass : entry->title);
-	fputs("</td>", stream);
+	html_write(stream, "<tr><th scope=\"row\">@ @</th><td class=\"of\">@</td>", in_rules(finding->rules),
+	           in_text(page_subject(finding, words)),
+	           in_text(finding->pass[0] != '\0' ? finding->pass : entry->title));
 	html_cell_number(stream, page_value(finding, words));
 	html_cell_number(stream, page_ends(finding, words));
 	bool bytes = isfinite(finding->reported) && finding->reported >= 512;
 	html_cell_number(stream, !isfinite(finding->reported) ? ""
 	                         : bytes                      ? quantity_exact(finding->reported, reported)
 	                                                      : words_three(reported, finding->reported));
-	fputs("<td>", stream);
-	html_status(stream, finding->status);
-	fputs("</td><td class=\"why\">", stream);
-	html_prose(stream, finding->reason);
-	fputs("</td>", stream);
-	html_row_end(stream);
+	html_write(stream, "<td>@</td><td class=\"why\">@</td></tr>\n", in_status(finding->status),
+	           in_prose(finding->reason));
 }
 
 /* Of many captures each pair gets an answer: more than so many of a kind and verdict are folded away. */
@@ -50,12 +41,9 @@ static bool page_pair(const struct page_piles *piles, const struct summary_findi
 static void page_comparison_rows(FILE *stream, const struct page_entry *entry, bool pairs,
                                  const char *caption)
 {
-	static const struct html_column columns[] = {
-	    {"Finding", false}, {"Of", false},      {"Value", true},  {"Between", true},
-	    {"Reported", true}, {"Verdict", false}, {"Reason", false}};
 	struct page_piles piles;
 	page_piles(&piles, &entry->summary);
-	html_table(stream, caption, "wide", columns, sizeof columns / sizeof columns[0]);
+	html_table(stream, caption, "wide", "Finding|Of|Value#|Between#|Reported#|Verdict|Reason");
 	for (size_t i = 0; i < entry->summary.finding_count; i++)
 		if (page_pair(&piles, &entry->summary.findings[i]) == pairs)
 			page_comparison_row(stream, entry, &entry->summary.findings[i]);
@@ -93,9 +81,9 @@ static void page_comparison_table(FILE *stream, const struct page_entry *entry)
 	html_fold(stream, piles);
 	page_comparison_rows(stream, entry, true, caption);
 	html_fold_end(stream);
-	fprintf(stream, "<p class=\"print small\">%zu findings, pair by pair, stand in ", folded);
-	html_text(stream, entry->name);
-	fputs(".findings.csv.</p>\n", stream);
+	html_write(stream,
+	           "<p class=\"print small\">@ findings, pair by pair, stand in @.findings.csv.</p>\n",
+	           in_count(folded), in_text(entry->name));
 }
 
 /* The figures of a comparison: what each shows, and how to read it. */
@@ -153,25 +141,20 @@ static int page_comparison_figures_write(FILE *stream, struct page *page, const 
 
 int page_comparison(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
 {
-	fprintf(stream, "<h3 id=\"%s\">", entry->id);
-	html_text(stream, entry->title);
-	fputs(entry->synthetic ? " <span class=\"made\">synthetic</span></h3>\n" : "</h3>\n", stream);
+	html_write(stream, "<h3 id=\"@\">@@</h3>\n", in_markup(entry->id), in_text(entry->title),
+	           in_markup(entry->synthetic ? " <span class=\"made\">synthetic</span>" : ""));
 	page_comparison_table(stream, entry);
 	return page_comparison_figures_write(stream, page, entry, fault);
 }
 
 int page_others_write(FILE *stream, struct page *page, struct fault *fault)
 {
-	static const char *const links[][2] = {{"index.html", "All machines"},
-	                                       {"compare", "Comparisons"},
-	                                       {"captures", "Captures"},
-	                                       {HTML_RULES, "Rules"},
-	                                       {NULL, NULL}};
 	html_page(stream, "Comparisons and synthetic captures", "What needs several captures.");
 	fputs("<h1>Comparisons and synthetic captures</h1>\n<p class=\"muted\">Curves made from published "
 	      "figures, with known answers: what is claimed of several captures is tried on them.</p>\n",
 	      stream);
-	html_sections(stream, links);
+	html_sections(stream,
+	              "index.html:All machines|compare:Comparisons|captures:Captures|rules.html:Rules");
 	html_section(stream, "compare", "Comparisons");
 	for (size_t i = page->captures; i < page->count; i++)
 		if (page_comparison(stream, page, &page->entries[i], fault) != 0)

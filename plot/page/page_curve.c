@@ -173,8 +173,7 @@ static void claim_lane(FILE *stream, const struct claim *claim, const struct cur
 		        curve_x(curve, claim->reported), y + 6.1);
 	fprintf(stream, "<text class=\"%s%s\" x=\"%.0f\" y=\"%.1f\">", claim->rule[0] == '\0' ? "r " : "",
 	        left ? "e" : "", left ? x1 - 8 : fmin(x2 + 11, CURVE_RIGHT - room), y + 4.5);
-	html_text(stream, words);
-	fputs("</text>", stream);
+	html_write(stream, "@</text>", in_text(words));
 }
 
 static struct claim claim_of_row(const struct page_tier *tier, const struct machine_row *row)
@@ -182,9 +181,8 @@ static struct claim claim_of_row(const struct page_tier *tier, const struct mach
 	bool claims = machine_row_claims(row);
 	struct claim claim = {row->low_bytes, row->high_bytes, claims ? row->rule : "", row->reported_bytes};
 	if (!claims && tier->passes.count > 0) { /* where the middle pass has it */
-		const struct summary_finding *bracket =
-		    view_finding(&tier->passes.views[tier->passes.middle], FINDING_CAPACITY,
-		                 (uint64_t)strtoul(row->level, NULL, 10));
+		const struct summary_finding *bracket = view_finding(
+		    passes_middle(&tier->passes), FINDING_CAPACITY, (uint64_t)strtoul(row->level, NULL, 10));
 		claim.low = bracket != NULL ? bracket->low : NAN;
 		claim.high = bracket != NULL ? bracket->high : NAN;
 	}
@@ -231,12 +229,10 @@ static void curve_begin(FILE *stream, struct curve *curve, size_t lanes, const c
 	fprintf(
 	    stream,
 	    "<svg class=\"mini\" role=\"img\" aria-labelledby=\"%s-t\" aria-describedby=\"%s-d\" viewBox=\"0 0 "
-	    "%d %.0f\" width=\"%d\" height=\"%.0f\"><title id=\"%s-t\">",
-	    id, id, CURVE_WIDTH, height, CURVE_WIDTH, height, id);
-	html_text(stream, title);
-	fprintf(stream, "</title><desc id=\"%s-d\">", id);
-	html_text(stream, words);
-	fputs("</desc>", stream);
+	    "%d %.0f\" width=\"%d\" height=\"%.0f\">",
+	    id, id, CURVE_WIDTH, height, CURVE_WIDTH, height);
+	html_write(stream, "<title id=\"@-t\">@</title><desc id=\"@-d\">@</desc>", in_markup(id),
+	           in_text(title), in_markup(id), in_text(words));
 }
 
 static void curve_line(FILE *stream, const struct curve *curve, const struct view *view)
@@ -297,7 +293,7 @@ void page_curve(FILE *stream, const struct page_machine *machine, const struct p
 		if (i != tier->passes.middle)
 			curve_points(stream, &curve, &tier->passes.views[i]);
 	fputs("\"/>", stream);
-	curve_line(stream, &curve, &tier->passes.views[tier->passes.middle]);
+	curve_line(stream, &curve, passes_middle(&tier->passes));
 	curve_frame(stream, &curve);
 	fputs("</svg></figure>\n", stream);
 }
@@ -340,7 +336,7 @@ void page_curve_row(FILE *stream, const struct page_tier *tier)
 			           3);
 	}
 	fputs("<path class=\"l\" d=\"", stream);
-	const struct view *view = tier->passes.count > 0 ? &tier->passes.views[tier->passes.middle] : NULL;
+	const struct view *view = passes_middle(&tier->passes);
 	size_t count = view == NULL ? 0 : view->count < ROW_POINTS ? view->count : ROW_POINTS, told = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct summary_point *point =

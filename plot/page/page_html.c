@@ -69,11 +69,6 @@ static const struct rule_row *html_rule_at(const char *text)
 	return rule_find(id);
 }
 
-void html_rule(FILE *stream, enum rule_id rule)
-{
-	fprintf(stream, "<a href=\"" HTML_RULES "#%s\">%s</a>", rules[rule].id, rules[rule].id);
-}
-
 void html_prose(FILE *stream, const char *text)
 {
 	bool listing = false; /* within parentheses that have held nothing but ids */
@@ -83,7 +78,7 @@ void html_prose(FILE *stream, const char *text)
 		const struct rule_row *rule = html_is_letter(before) ? NULL : html_rule_at(text);
 		size_t length = rule == NULL ? 0 : strlen(rule->id);
 		if (rule != NULL && (listing || text[length] == ':')) {
-			html_rule(stream, rule->rule);
+			html_rules(stream, RULE_SET(rule->rule));
 			before = text[length - 1];
 			text += length;
 			written += length;
@@ -101,23 +96,48 @@ void html_rules(FILE *stream, rule_set set)
 {
 	enum rule_id list[RULE_COUNT];
 	size_t count = rule_list(set, list);
-	for (size_t i = 0; i < count; i++) {
-		fputs(i > 0 ? " " : "", stream);
-		html_rule(stream, list[i]);
+	for (size_t i = 0; i < count; i++)
+		fprintf(stream, "%s<a href=\"" HTML_RULES "#%s\">%s</a>", i > 0 ? " " : "", rules[list[i]].id,
+		        rules[list[i]].id);
+}
+
+struct html_part in_status(enum status status)
+{
+	static const char *const kinds[] = {"acc", "not", "ref"};
+	return in_verdict(kinds[status], status_word(status));
+}
+
+static void html_part(FILE *stream, const struct html_part *part)
+{
+	switch (part->type) {
+	case PART_TEXT:
+		html_text(stream, part->text);
+		break;
+	case PART_PROSE:
+		html_prose(stream, part->text);
+		break;
+	case PART_MARKUP:
+		fputs(part->text, stream);
+		break;
+	case PART_COUNT:
+		fprintf(stream, "%llu", (unsigned long long)part->number);
+		break;
+	case PART_RULES:
+		html_rules(stream, part->number);
+		break;
+	case PART_VERDICT:
+		html_write(stream, "<span class=\"st @\">@</span>", in_markup(part->kind),
+		           in_text(part->text));
 	}
 }
 
-void html_verdict(FILE *stream, const char *kind, const char *words)
+void html_fill(FILE *stream, const char *markup, const struct html_part *parts)
 {
-	fprintf(stream, "<span class=\"st %s\">", kind);
-	html_text(stream, words);
-	fputs("</span>", stream);
-}
-
-void html_status(FILE *stream, enum status status)
-{
-	static const char *const kinds[] = {"acc", "not", "ref"};
-	html_verdict(stream, kinds[status], status_word(status));
+	for (; *markup != '\0'; markup++)
+		if (*markup == '@')
+			html_part(stream, parts++);
+		else
+			fputc(*markup, stream);
 }
 
 void html_id(char id[HTML_ID], const char *prefix, const char *text)
@@ -141,13 +161,13 @@ void html_id(char id[HTML_ID], const char *prefix, const char *text)
 
 void html_page(FILE *stream, const char *title, const char *description)
 {
-	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-	      "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-	      "<link rel=\"icon\" href=\"data:,\"/>\n<title>",
-	      stream);
-	html_text(stream, title);
-	fprintf(stream, "</title>\n<meta name=\"description\" content=\"%s\"/>\n<style>\n", description);
+	html_write(stream,
+	           "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+	           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+	           "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+	           "<link rel=\"icon\" href=\"data:,\"/>\n<title>@</title>\n"
+	           "<meta name=\"description\" content=\"@\"/>\n<style>\n",
+	           in_text(title), in_markup(description));
 	for (size_t i = 0; page_style[i] != NULL; i++)
 		fputs(page_style[i], stream);
 	fputs("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the answers</a>\n"
@@ -155,12 +175,17 @@ void html_page(FILE *stream, const char *title, const char *description)
 	      stream);
 }
 
-void html_sections(FILE *stream, const char *const (*links)[2])
+void html_sections(FILE *stream, const char *links)
 {
 	fputs("</header>\n<nav aria-label=\"Sections\"><ul>", stream);
-	for (; (*links)[0] != NULL; links++)
-		fprintf(stream, "<li><a href=\"%s%s\">%s</a></li>",
-		        strchr((*links)[0], '.') == NULL ? "#" : "", (*links)[0], (*links)[1]);
+	while (*links != '\0') {
+		int id = (int)strcspn(links, ":"), words = (int)strcspn(links + id + 1, "|");
+		bool page = memchr(links, '.', (size_t)id) != NULL;
+		fprintf(stream, "<li><a href=\"%s%.*s\">%.*s</a></li>", page ? "" : "#", id, links, words,
+		        links + id + 1);
+		links += id + 1 + words;
+		links += *links == '|';
+	}
 	fputs("</ul></nav>\n<main id=\"main\">\n", stream);
 }
 
@@ -185,18 +210,27 @@ void html_section_end(FILE *stream)
 
 /* ---- tables ---- */
 
-void html_table(FILE *stream, const char *caption, const char *style, const struct html_column *columns,
-                size_t count)
+void html_columns(FILE *stream, const char *columns)
 {
-	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table: ", stream);
-	html_text(stream, caption);
-	fprintf(stream, "\"><table class=\"%s\"><caption><span>", style);
-	html_text(stream, caption);
-	fputs("</span></caption><thead><tr>", stream);
-	for (size_t i = 0; i < count; i++)
-		fprintf(stream, "<th scope=\"col\"%s>%s</th>", columns[i].number ? " class=\"n\"" : "",
-		        columns[i].title);
+	fputs("<thead><tr>", stream);
+	while (*columns != '\0') {
+		int title = (int)strcspn(columns, "#|");
+		bool number = columns[title] == '#';
+		fprintf(stream, "<th scope=\"col\"%s>%.*s</th>", number ? " class=\"n\"" : "", title,
+		        columns);
+		columns += title + number;
+		columns += *columns == '|';
+	}
 	fputs("</tr></thead><tbody>\n", stream);
+}
+
+void html_table(FILE *stream, const char *caption, const char *style, const char *columns)
+{
+	html_write(stream,
+	           "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table: @\">"
+	           "<table class=\"@\"><caption><span>@</span></caption>",
+	           in_text(caption), in_markup(style), in_text(caption));
+	html_columns(stream, columns);
 }
 
 void html_table_end(FILE *stream)
@@ -204,14 +238,9 @@ void html_table_end(FILE *stream)
 	fputs("</tbody></table></div>\n", stream);
 }
 
-void html_row(FILE *stream, const char *heading, const char *style)
+void html_row(FILE *stream, const char *heading)
 {
-	fputs("<tr", stream);
-	if (style != NULL)
-		fprintf(stream, " class=\"%s\"", style);
-	fputs("><th scope=\"row\">", stream);
-	html_text(stream, heading);
-	fputs("</th>", stream);
+	html_write(stream, "<tr><th scope=\"row\">@</th>", in_text(heading));
 }
 
 void html_row_end(FILE *stream)
@@ -221,30 +250,17 @@ void html_row_end(FILE *stream)
 
 void html_cell(FILE *stream, const char *text)
 {
-	fputs("<td>", stream);
-	html_text(stream, text);
-	fputs("</td>", stream);
+	html_write(stream, "<td>@</td>", in_text(text));
 }
 
 void html_cell_number(FILE *stream, const char *text)
 {
-	fputs("<td class=\"n\">", stream);
-	html_text(stream, text);
-	fputs("</td>", stream);
-}
-
-void html_cell_prose(FILE *stream, const char *text)
-{
-	fputs("<td>", stream);
-	html_prose(stream, text);
-	fputs("</td>", stream);
+	html_write(stream, "<td class=\"n\">@</td>", in_text(text));
 }
 
 void html_fold(FILE *stream, const char *words)
 {
-	fputs("<details><summary>", stream);
-	html_text(stream, words);
-	fputs("</summary>\n", stream);
+	html_write(stream, "<details><summary>@</summary>\n", in_text(words));
 }
 
 void html_fold_end(FILE *stream)

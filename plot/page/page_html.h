@@ -22,17 +22,53 @@ void html_text(FILE *stream, const char *text);
  */
 void html_prose(FILE *stream, const char *text);
 
-/* A rule's id, a link; and several, "K1 K2 K3", parted by spaces. */
-void html_rule(FILE *stream, enum rule_id rule);
+/* Rules by their ids, each a link, parted by spaces. */
 void html_rules(FILE *stream, rule_set set);
 
 /* The page of the rules; each rule's row has its id. */
 #define HTML_RULES "rules.html"
 
-/* A verdict as a word with a shape: accepted, refused, noted, or any other word with a ring. */
-void html_status(FILE *stream, enum status status);
-/* The same shapes with other words: `kind` is "acc", "ref", "not", "con" or "wr". */
-void html_verdict(FILE *stream, const char *kind, const char *words);
+/* What stands in a place of html_write. */
+struct html_part {
+	enum { PART_TEXT, PART_PROSE, PART_MARKUP, PART_COUNT, PART_RULES, PART_VERDICT } type;
+	const char *text; /* of a verdict: its words */
+	const char *kind; /* of a verdict */
+	uint64_t number;  /* or a set of rules */
+};
+
+/* Any text; a sentence as html_prose takes it; markup of ours, as it is; a whole number; rules. */
+static inline struct html_part in_text(const char *text)
+{
+	return (struct html_part){.type = PART_TEXT, .text = text};
+}
+static inline struct html_part in_prose(const char *text)
+{
+	return (struct html_part){.type = PART_PROSE, .text = text};
+}
+static inline struct html_part in_markup(const char *markup)
+{
+	return (struct html_part){.type = PART_MARKUP, .text = markup};
+}
+static inline struct html_part in_count(uint64_t number)
+{
+	return (struct html_part){.type = PART_COUNT, .number = number};
+}
+static inline struct html_part in_rules(rule_set set)
+{
+	return (struct html_part){.type = PART_RULES, .number = set};
+}
+/* A verdict, a word with a shape: accepted, noted, refused; the same shapes with other words, where `kind` is
+ * "acc", "ref", "not", "con" or "wr". */
+struct html_part in_status(enum status status);
+static inline struct html_part in_verdict(const char *kind, const char *words)
+{
+	return (struct html_part){.type = PART_VERDICT, .kind = kind, .text = words};
+}
+
+/* Writes markup of ours in which each @ is a place, filled with the parts in turn:
+ * html_write(stream, "<b>@</b>: @", in_text(name), in_prose(reason)). */
+#define html_write(stream, markup, ...) html_fill(stream, markup, (const struct html_part[]){__VA_ARGS__})
+void html_fill(FILE *stream, const char *markup, const struct html_part *parts);
 
 /* Makes an id of any text: `prefix`, then its letters and digits in lower case, parted by single hyphens. */
 void html_id(char id[HTML_ID], const char *prefix, const char *text);
@@ -43,9 +79,9 @@ void html_id(char id[HTML_ID], const char *prefix, const char *text);
 void html_page(FILE *stream, const char *title, const char *description);
 void html_page_end(FILE *stream);
 
-/* Closes the header and links the sections of the page: pairs of an id (or the name of another page) and
- * words, NULL after the last; then opens the main part. */
-void html_sections(FILE *stream, const char *const (*links)[2]);
+/* Closes the header and links the sections of the page, "id:words|id:words", where an id can be the name of
+ * another page; then opens the main part. */
+void html_sections(FILE *stream, const char *links);
 
 /* Opens a section with that id and heading, our own words. */
 void html_section(FILE *stream, const char *id, const char *heading);
@@ -53,23 +89,19 @@ void html_section_end(FILE *stream);
 
 /* ---- tables ---- */
 
-struct html_column {
-	const char *title; /* our own words */
-	bool number;       /* to the right, on one line */
-};
-
 /* Opens a table in a card that scrolls sideways where it is too wide. `caption` is any text; `style` is a
- * class of ours: "nw" keeps every cell on one line, "wide" gives it a least width. */
-void html_table(FILE *stream, const char *caption, const char *style, const struct html_column *columns,
-                size_t count);
+ * class of ours: "nw" keeps every cell on one line, "wide" gives it a least width. `columns` are our own
+ * words, "Size|Median#", where # sets numbers to the right. */
+void html_table(FILE *stream, const char *caption, const char *style, const char *columns);
+/* A row of headings, of such columns. */
+void html_columns(FILE *stream, const char *columns);
 void html_table_end(FILE *stream);
 
-/* Rows: open with a heading cell (`style` is a class of ours, or NULL), then cells, then the end. */
-void html_row(FILE *stream, const char *heading, const char *style);
+/* Rows: open with a heading cell, then cells, then the end. */
+void html_row(FILE *stream, const char *heading);
 void html_row_end(FILE *stream);
 void html_cell(FILE *stream, const char *text);
 void html_cell_number(FILE *stream, const char *text);
-void html_cell_prose(FILE *stream, const char *text);
 
 /* A folded part: opened with what it holds; closed by html_fold_end. */
 void html_fold(FILE *stream, const char *words);

@@ -199,22 +199,16 @@ void page_machine_free(struct page_machine *machine)
 
 static void page_machine_head(FILE *stream, const struct page_machine *machine)
 {
-	static const char *const links[][2] = {{"answer", "Its caches"},
-	                                       {"passes", "Pass by pass"},
-	                                       {"captures", "Captures"},
-	                                       {"beside", "Beside the quiet passes"},
-	                                       {"provenance", "Where it comes from"},
-	                                       {HTML_RULES, "Rules"},
-	                                       {NULL, NULL}};
 	char words[TEXT_BYTES];
 	html_page(stream, machine->title, "What the caches of this machine are, pass by pass.");
-	fputs("<p class=\"small\"><a href=\"index.html\">All machines</a></p><h1>", stream);
-	html_text(stream, machine->title);
-	fputs("</h1><p class=\"muted\">", stream);
 	page_machine_words(words, machine);
-	html_text(stream, words);
-	fputs(".</p>\n", stream);
-	html_sections(stream, links);
+	html_write(stream,
+	           "<p class=\"small\"><a href=\"index.html\">All machines</a></p><h1>@</h1>"
+	           "<p class=\"muted\">@.</p>\n",
+	           in_text(machine->title), in_text(words));
+	html_sections(stream, "answer:Its caches|passes:Pass by pass|captures:Captures|"
+	                      "beside:Beside the quiet passes|provenance:Where it comes from|"
+	                      "rules.html:Rules");
 }
 
 /* The large figure where it is drawn; else one small figure a tier. */
@@ -260,19 +254,13 @@ static void page_pass_knee(FILE *stream, const struct view *view, uint64_t level
 		fputs("<td class=\"muted\">–</td>", stream);
 		return;
 	}
-	fputs("<td class=\"lv\">", stream);
 	bool ends = bracket != NULL && isfinite(bracket->low) && isfinite(bracket->high);
-	if (view_refused(knee) || !view_stands(bracket) || !ends) {
-		html_status(stream, STATUS_REFUSED);
-		fputc(' ', stream);
-		html_rules(stream, knee->rules);
-	} else {
-		html_verdict(stream, view_accepted(knee) ? "acc" : "not",
-		             quantity_claim(bracket->low, bracket->high, size));
-		fputc(' ', stream);
-		html_rules(stream, bracket->rules);
-	}
-	fputs("</td>", stream);
+	bool claims = !view_refused(knee) && view_stands(bracket) && ends;
+	html_write(stream, "<td class=\"lv\">@ @</td>",
+	           claims ? in_verdict(view_accepted(knee) ? "acc" : "not",
+	                               quantity_claim(bracket->low, bracket->high, size))
+	                  : in_status(STATUS_REFUSED),
+	           in_rules(claims ? bracket->rules : knee->rules));
 }
 
 static void page_pass_row(FILE *stream, const struct page_entry *entry, const struct view *view,
@@ -280,37 +268,28 @@ static void page_pass_row(FILE *stream, const struct page_entry *entry, const st
 {
 	uint64_t trials = 0, discarded = 0;
 	char number[QUANTITY_TEXT];
-	const struct summary_finding *level = NULL, *last = NULL,
+	const struct summary_finding *last = view_last_level(view),
 	                             *sweep = view_finding(view, FINDING_SWEEP, 0);
 	for (size_t i = 0; i < view->count; i++) {
 		trials += view->points[i]->trials;
 		discarded += view->points[i]->discarded;
 	}
-	while ((level = view_next(view, FINDING_LEVEL, level)) != NULL)
-		last = level;
-	fprintf(stream, "<tr><th scope=\"row\"><a href=\"#%s\">", entry->id);
-	html_text(stream, entry->title);
-	fputs("</a>", stream);
-	if (entry->pass_count > 1) {
-		fputs("<small>", stream);
-		html_text(stream, view->pass);
-		fputs("</small>", stream);
-	}
+	html_write(stream, "<tr><th scope=\"row\"><a href=\"#@\">@</a>", in_markup(entry->id),
+	           in_text(entry->title));
+	if (entry->pass_count > 1)
+		html_write(stream, "<small>@</small>", in_text(view->pass));
 	fputs("</th>", stream);
 	if (view_refused(sweep)) {
-		fprintf(stream, "<td colspan=\"%d\">", (int)levels + 1);
-		html_status(stream, STATUS_REFUSED);
-		fputs(" whole: ", stream);
-		html_prose(stream, sweep->reason);
-		fputs("</td>", stream);
+		html_write(stream, "<td colspan=\"@\">@ whole: @</td>", in_count(levels + 1),
+		           in_status(STATUS_REFUSED), in_prose(sweep->reason));
 	} else {
 		for (uint64_t i = 1; i <= levels; i++)
 			page_pass_knee(stream, view, i);
 		bool timed = last != NULL && isfinite(last->value);
 		html_cell_number(stream, timed ? quantity_number(last->value, number) : "–");
 	}
-	fprintf(stream, "<td class=\"n\">%llu</td><td class=\"n\">%llu</td></tr>\n",
-	        (unsigned long long)trials, (unsigned long long)discarded);
+	html_write(stream, "<td class=\"n\">@</td><td class=\"n\">@</td></tr>\n", in_count(trials),
+	           in_count(discarded));
 }
 
 enum { PAGE_LEVELS = 8 };
@@ -329,20 +308,15 @@ static uint64_t page_knee_levels(const struct page *page)
 
 static void page_machine_passes(FILE *stream, const struct page *page)
 {
-	static const char *const titles[PAGE_LEVELS] = {"Level 1", "Level 2", "Level 3", "Level 4",
-	                                                "Level 5", "Level 6", "Level 7", "Level 8"};
-	struct html_column columns[PAGE_LEVELS + 4] = {{"Pass", false}};
+	char columns[TEXT_BYTES] = "Pass|";
 	uint64_t levels = page_knee_levels(page);
-	size_t count = 1;
-	for (uint64_t i = 0; i < levels; i++)
-		columns[count++] = (struct html_column){titles[i], false};
-	columns[count++] = (struct html_column){"Last, ns", true};
-	columns[count++] = (struct html_column){"Trials", true};
-	columns[count++] = (struct html_column){"Discarded", true};
+	for (uint64_t i = 1; i <= levels; i++)
+		text_add(columns, "Level %d|", (int)i);
+	text_add(columns, "Last, ns#|Trials#|Discarded#");
 	html_section(stream, "passes", "Pass by pass");
 	html_table(stream,
 	           "What each pass claims of its own levels, and the rule beside it; trials of its sweep.",
-	           "all", columns, count);
+	           "all", columns);
 	for (size_t i = 0; i < page->captures; i++)
 		for (size_t k = 0; k < page->entries[i].pass_count; k++) {
 			struct view view;
@@ -380,30 +354,19 @@ static void page_beside_row(FILE *stream, const struct page_entry *entry,
                             const struct summary_finding *finding)
 {
 	char words[TEXT_BYTES];
-	fputs("<tr><th scope=\"row\">", stream);
-	html_text(stream, page_subject(finding, words));
-	fputc(' ', stream);
-	html_rules(stream, finding->rules);
-	fputs("</th><td>", stream);
-	html_text(stream, entry->title);
-	fputs("</td><td>", stream);
-	html_status(stream, finding->status);
-	if (finding->kind == FINDING_GRANULE && view_stands(finding)) {
-		fputc(' ', stream);
-		html_text(stream, page_value(finding, words));
-	}
-	fputs("</td><td class=\"why\">", stream);
-	html_prose(stream, finding->reason);
-	fputs("</td>", stream);
-	html_row_end(stream);
+	html_write(stream, "<tr><th scope=\"row\">@ @</th><td>@</td><td>@",
+	           in_text(page_subject(finding, words)), in_rules(finding->rules), in_text(entry->title),
+	           in_status(finding->status));
+	if (finding->kind == FINDING_GRANULE && view_stands(finding))
+		html_write(stream, " @", in_text(page_value(finding, words)));
+	html_write(stream, "</td><td class=\"why\">@</td></tr>\n", in_prose(finding->reason));
 }
 
 static int page_machine_beside(FILE *stream, struct page *page, struct fault *fault)
 {
-	static const struct html_column columns[] = {
-	    {"Question", false}, {"Capture", false}, {"Verdict", false}, {"Evidence", false}};
 	html_section(stream, "beside", "Beside the quiet passes");
-	html_table(stream, "Findings that need more than a quiet sweep.", "wide", columns, 4);
+	html_table(stream, "Findings that need more than a quiet sweep.", "wide",
+	           "Question|Capture|Verdict|Evidence");
 	for (size_t i = 0; i < page->captures; i++)
 		for (size_t k = 0; k < page->entries[i].summary.finding_count; k++)
 			if (page_is_beside(&page->entries[i].summary.findings[k]))
@@ -423,7 +386,7 @@ static void page_origin_row(FILE *stream, const struct page_entry *entry)
 {
 	static const char *const keys[] = {CAPTURE_KEY_PROBE, CAPTURE_KEY_BEGAN, CAPTURE_KEY_COMMAND,
 	                                   CAPTURE_KEY_END};
-	html_row(stream, entry->title, NULL);
+	html_row(stream, entry->title);
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
 		const char *value = view_header(&entry->summary, keys[i]);
 		html_cell(stream, value == NULL ? "not told" : value);
@@ -433,19 +396,17 @@ static void page_origin_row(FILE *stream, const struct page_entry *entry)
 
 static void page_machine_origin(FILE *stream, const struct page_machine *machine)
 {
-	static const struct html_column columns[] = {
-	    {"Capture", false}, {"Probe", false}, {"Began", false}, {"Command", false}, {"End", false}};
 	const struct page *page = &machine->page;
 	html_section(stream, "provenance", "Where it comes from");
-	fputs("<p class=\"small\">Folder ", stream);
-	html_text(stream, machine->place);
-	fputs(". Beside this report it holds the trials of each capture (NAME.trials.csv, drawn in "
-	      "NAME.trials.svg), its points and its findings; <code>make report</code> makes "
-	      "all of it again from the captures.</p>\n",
-	      stream);
+	html_write(stream,
+	           "<p class=\"small\">Folder @. Beside this report it holds the trials of each capture "
+	           "(NAME.trials.csv, drawn in NAME.trials.svg), its points and its findings; "
+	           "<code>make report</code> makes all of it again from the captures.</p>\n",
+	           in_text(machine->place));
 	if (page->captures > 0)
 		page_facts(stream, &page->entries[0]);
-	html_table(stream, "Where each capture comes from, in its own words.", "wide", columns, 5);
+	html_table(stream, "Where each capture comes from, in its own words.", "wide",
+	           "Capture|Probe|Began|Command|End");
 	for (size_t i = 0; i < page->captures; i++)
 		page_origin_row(stream, &page->entries[i]);
 	html_table_end(stream);

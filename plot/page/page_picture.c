@@ -17,49 +17,47 @@ enum { PICTURE_LARGEST = 1 << 28, PICTURE_WORD = 64 };
 static const char *const picture_elements[] = {"g",    "defs",  "rect",    "circle",   "ellipse",
                                                "line", "path",  "polygon", "polyline", "use",
                                                "text", "tspan", "clipPath"};
-static const char *const picture_attributes[] = {
-    "id",
-    "x",
-    "y",
-    "x1",
-    "y1",
-    "x2",
-    "y2",
-    "cx",
-    "cy",
-    "r",
-    "rx",
-    "ry",
-    "dx",
-    "dy",
-    "width",
-    "height",
-    "d",
-    "points",
-    "transform",
-    "color",
-    "fill",
-    "fill-opacity",
-    "fill-rule",
-    "opacity",
-    "stroke",
-    "font-family",
-    "font-size",
-    "font-weight",
-    "font-style",
-    "text-anchor",
-    "stroke-width",
-    "stroke-linecap",
-    "stroke-linejoin",
-    "stroke-dasharray",
-    "stroke-opacity",
-    "stroke-miterlimit",
-    "shape-rendering",
-    "clip-path",
-    "href",
-    "xlink:href",
-    "xml:space",
-};
+static const char *const picture_attributes[] = {"id",
+                                                 "x",
+                                                 "y",
+                                                 "x1",
+                                                 "y1",
+                                                 "x2",
+                                                 "y2",
+                                                 "cx",
+                                                 "cy",
+                                                 "r",
+                                                 "rx",
+                                                 "ry",
+                                                 "dx",
+                                                 "dy",
+                                                 "width",
+                                                 "height",
+                                                 "d",
+                                                 "points",
+                                                 "transform",
+                                                 "color",
+                                                 "fill",
+                                                 "fill-opacity",
+                                                 "fill-rule",
+                                                 "opacity",
+                                                 "stroke",
+                                                 "font-family",
+                                                 "font-size",
+                                                 "font-weight",
+                                                 "font-style",
+                                                 "text-anchor",
+                                                 "stroke-width",
+                                                 "stroke-linecap",
+                                                 "stroke-linejoin",
+                                                 "stroke-dasharray",
+                                                 "stroke-opacity",
+                                                 "stroke-miterlimit",
+                                                 "shape-rendering",
+                                                 "clip-path",
+                                                 "href",
+                                                 "xlink:href",
+                                                 "xml:space"};
 
 static bool picture_listed(const char *const *list, size_t count, const char *word)
 {
@@ -326,13 +324,11 @@ void picture_write(FILE *stream, const struct picture *picture, const char *pref
                    const char *words)
 {
 	struct picture_writer writer = {stream, prefix, 0, 0};
-	fprintf(stream, "<svg role=\"img\" aria-labelledby=\"%s\" aria-describedby=\"%sdesc\"", label,
-	        prefix);
+	html_write(stream, "<svg role=\"img\" aria-labelledby=\"@\" aria-describedby=\"@desc\"",
+	           in_markup(label), in_markup(prefix));
 	fprintf(stream, " viewBox=\"0 0 %.9g %.9g\" width=\"%.9g\" height=\"%.9g\">", picture->width,
 	        picture->height, picture->width, picture->height);
-	fprintf(stream, "<desc id=\"%sdesc\">", prefix);
-	html_text(stream, words);
-	fputs("</desc>", stream);
+	html_write(stream, "<desc id=\"@desc\">@</desc>", in_markup(prefix), in_text(words));
 	/* The part before the root holds no text to keep: texts is 0 there, and line ends do no harm. */
 	for (const char *at = strstr(picture->svg, "<svg"); *at != '\0';)
 		at = picture_part(&writer, at);

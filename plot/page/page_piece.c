@@ -107,21 +107,13 @@ static void page_refusal(FILE *stream, const struct summary_finding *finding, bo
 {
 	char words[TEXT_BYTES];
 	page_subject(finding, words);
-	if (words[0] >= 'a' && words[0] <= 'z')
-		words[0] = (char)(words[0] - 'a' + 'A');
-	fputs("<li><b>", stream);
-	html_text(stream, words);
-	if (with_pass && finding->pass[0] != '\0' && !finding_is_granule(finding)) {
-		fputs(", ", stream);
-		html_text(stream, finding->pass);
-	}
-	fputs("</b>: ", stream);
+	words_begin(words);
+	bool passed = with_pass && finding->pass[0] != '\0' && !finding_is_granule(finding);
+	html_write(stream, "<li><b>@@@</b>: ", in_text(words), in_text(passed ? ", " : ""),
+	           in_text(passed ? finding->pass : ""));
 	page_refusal_reason(stream, finding);
-	if (finding->rules != 0 && !page_reason_names_rule(finding)) {
-		fputs(" (", stream);
-		html_rules(stream, finding->rules);
-		fputc(')', stream);
-	}
+	if (finding->rules != 0 && !page_reason_names_rule(finding))
+		html_write(stream, " (@)", in_rules(finding->rules));
 	fputs("</li>\n", stream);
 }
 
@@ -160,38 +152,31 @@ bool page_figure_stands(const char *base, const char *kind)
 	return stands;
 }
 
-static void page_figure_caption(FILE *stream, const struct page_figure *figure, const char *label)
-{
-	fprintf(stream, "<figcaption id=\"%s\">", label);
-	html_prose(stream, figure->caption);
-	fputs("</figcaption></figure>\n", stream);
-}
-
 static void page_figure_inline(FILE *stream, struct page *page, const struct picture *picture,
                                const struct page_figure *figure)
 {
 	char label[2 * HTML_ID], prefix[HTML_ID];
-	snprintf(label, sizeof label, "fig-%.60s-%.20s-caption", figure->name, figure->kind);
+	struct html_part kind = in_markup(figure->kind), id = in_markup(label);
+	snprintf(label, sizeof label, "fig-%.60s-%.20s", figure->name, figure->kind);
+	html_write(stream,
+	           "<figure id=\"@\"><div class=\"plot @\" tabindex=\"0\" role=\"group\" "
+	           "aria-label=\"Figure: @\">",
+	           id, kind, kind);
 	snprintf(prefix, sizeof prefix, "p%zu-", ++page->pictures);
-	fprintf(stream,
-	        "<figure id=\"fig-%.60s-%.20s\"><div class=\"plot %.20s\" tabindex=\"0\" role=\"group\" ",
-	        figure->name, figure->kind, figure->kind);
-	fprintf(stream, "aria-label=\"Figure: %s\">", figure->kind);
+	text_add(label, "-caption");
 	picture_write(stream, picture, prefix, label, figure->words);
-	fputs("</div>", stream);
-	page_figure_caption(stream, figure, label);
+	html_write(stream, "</div><figcaption id=\"@\">@</figcaption></figure>\n", id,
+	           in_prose(figure->caption));
 }
 
 static void page_figure_missing(FILE *stream, const struct page_figure *figure)
 {
-	char label[2 * HTML_ID];
-	snprintf(label, sizeof label, "fig-%.60s-%.20s-caption", figure->name, figure->kind);
-	fprintf(stream, "<figure id=\"fig-%.60s-%.20s\"><p class=\"none\">The figure (%s) is not here. ",
-	        figure->name, figure->kind, figure->kind);
-	fputs("<code>make report</code> draws it where gnuplot is installed. What it would show: ", stream);
-	html_text(stream, figure->words);
-	fputs("</p>", stream);
-	page_figure_caption(stream, figure, label);
+	struct html_part name = in_markup(figure->name), kind = in_markup(figure->kind);
+	html_write(stream,
+	           "<figure id=\"fig-@-@\"><p class=\"none\">The figure (@) is not here. "
+	           "<code>make report</code> draws it where gnuplot is installed. What it would show: @</p>"
+	           "<figcaption id=\"fig-@-@-caption\">@</figcaption></figure>\n",
+	           name, kind, kind, in_text(figure->words), name, kind, in_prose(figure->caption));
 }
 
 int page_figure_write(FILE *stream, struct page *page, const char *base, const struct page_figure *figure,

@@ -25,25 +25,16 @@ static bool page_check_wrong(const struct check_panel_row *row)
 static void page_check_rows(FILE *stream, const struct check_panel *check_panel, const char *caption,
                             bool wrong_alone)
 {
-	static const struct html_column columns[] = {{"Curve", false},
-	                                             {"Built to show", false},
-	                                             {"Right answer", false},
-	                                             {"Found", false},
-	                                             {"Verdict", false}};
-	html_table(stream, caption, "wide", columns, sizeof columns / sizeof columns[0]);
+	html_table(stream, caption, "wide", "Curve|Built to show|Right answer|Found|Verdict");
 	for (size_t i = 0; i < check_panel->count; i++) {
 		const struct check_panel_row *row = &check_panel->rows[i];
 		if (wrong_alone && !page_check_wrong(row))
 			continue;
-		html_row(stream, row->name, page_check_wrong(row) ? "wrong" : NULL);
-		html_cell(stream, row->shows);
-		html_cell(stream, row->expected);
-		html_cell_prose(stream, row->found);
-		fputs("<td>", stream);
-		html_verdict(stream, page_check_words[row->verdict].kind,
-		             page_check_words[row->verdict].words);
-		fputs("</td>", stream);
-		html_row_end(stream);
+		html_write(
+		    stream, "<tr@><th scope=\"row\">@</th><td>@</td><td>@</td><td>@</td><td>@</td></tr>\n",
+		    in_markup(page_check_wrong(row) ? " class=\"wrong\"" : ""), in_text(row->name),
+		    in_text(row->shows), in_text(row->expected), in_prose(row->found),
+		    in_verdict(page_check_words[row->verdict].kind, page_check_words[row->verdict].words));
 	}
 	html_table_end(stream);
 }
@@ -119,15 +110,13 @@ static void page_simulated(FILE *stream, char *text)
 int page_check_write(FILE *stream, const struct check_panel *check_panel, const char *checks, char *simulated,
                      struct fault *fault)
 {
-	static const char *const links[][2] = {
-	    {"index.html", "All machines"}, {"check", "Every curve"}, {HTML_RULES, "Rules"}, {NULL, NULL}};
 	struct page page = {.entries = NULL};
 	html_page(stream, "Check panel", "Curves with known answers, reduced by the same program.");
 	fputs(
 	    "<h1>Check panel</h1>\n<p class=\"muted\">Curves with known answers, reduced by the same program. "
 	    "A wrong answer that is known stays in the table, in red.</p>\n",
 	    stream);
-	html_sections(stream, links);
+	html_sections(stream, "index.html:All machines|check:Every curve|rules.html:Rules");
 	html_section(stream, "check", "Every curve");
 	if (checks == NULL)
 		fputs("<p>The panel was not run for this report: <code>make report</code> runs it.</p>\n",
@@ -165,11 +154,8 @@ static void page_declined(FILE *stream)
 {
 	html_section(stream, "declined", "Never claimed");
 	fputs("<p>Whatever a capture holds:</p>\n<ul class=\"refusals\">\n", stream);
-	for (size_t i = 0; rule_standing[i] != NULL; i++) {
-		fputs("<li>", stream);
-		html_prose(stream, rule_standing[i]);
-		fputs("</li>\n", stream);
-	}
+	for (size_t i = 0; rule_standing[i] != NULL; i++)
+		html_write(stream, "<li>@</li>\n", in_prose(rule_standing[i]));
 	fputs("</ul>\n", stream);
 	html_section_end(stream);
 }
@@ -178,39 +164,30 @@ static void page_declined(FILE *stream)
 
 static void page_rule_rows(FILE *stream)
 {
-	static const struct html_column columns[] = {{"Rule", false},
-	                                             {"Name", false},
-	                                             {"What it says", false},
-	                                             {"Constants", false},
-	                                             {"Source", false}};
-	html_table(stream, "The registered rules and their constants.", "wide", columns,
-	           sizeof columns / sizeof columns[0]);
+	html_table(stream, "The registered rules and their constants.", "wide",
+	           "Rule|Name|What it says|Constants|Source");
 	for (size_t i = 0; i < RULE_COUNT; i++) {
 		const struct rule_row *rule = &rules[i];
 		char constants[RULE_TEXT];
-		fprintf(stream, "<tr><th scope=\"row\" id=\"%s\">%s</th>", rule->id, rule->id);
-		html_cell(stream, rule->name);
-		fputs("<td class=\"why\">", stream);
-		html_prose(stream, rule->text);
-		fputs("</td>", stream);
-		html_cell(stream, rule_constants(rule, RULE_VERSION, constants));
-		html_cell(stream, rule->source);
-		html_row_end(stream);
+		html_write(stream,
+		           "<tr><th scope=\"row\" id=\"@\">@</th><td>@</td><td class=\"why\">@</td><td>@</td>"
+		           "<td>@</td></tr>\n",
+		           in_markup(rule->id), in_markup(rule->id), in_text(rule->name),
+		           in_prose(rule->text), in_text(rule_constants(rule, RULE_VERSION, constants)),
+		           in_text(rule->source));
 	}
 	html_table_end(stream);
 }
 
 void page_rules_write(FILE *stream)
 {
-	static const char *const links[][2] = {
-	    {"index.html", "All machines"}, {"rules", "Rules"}, {"declined", "Never claimed"}, {NULL, NULL}};
 	html_page(stream, "Rules", "The registered rules and their constants.");
 	fprintf(stream,
 	        "<h1>Rules, version %d</h1>\n<p class=\"muted\">Version 1 was fixed before anything was "
 	        "measured. No constant changes without a new version, and each version still gives its own "
 	        "answers.</p>\n",
 	        RULE_VERSION);
-	html_sections(stream, links);
+	html_sections(stream, "index.html:All machines|rules:Rules|declined:Never claimed");
 	html_section(stream, "rules", "Rules");
 	page_rule_rows(stream);
 	html_section_end(stream);
@@ -226,12 +203,8 @@ void page_rules_short(FILE *stream)
 	      "#declined\">never claimed</a> stands there. A claim rests on one of these:</p>\n"
 	      "<dl class=\"facts\">",
 	      stream);
-	for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++) {
-		fputs("<dt>", stream);
-		html_rule(stream, claims[i]);
-		fprintf(stream, " %s</dt><dd>", rules[claims[i]].name);
-		html_prose(stream, rules[claims[i]].text);
-		fputs("</dd>", stream);
-	}
+	for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++)
+		html_write(stream, "<dt>@ @</dt><dd>@</dd>", in_rules(RULE_SET(claims[i])),
+		           in_text(rules[claims[i]].name), in_prose(rules[claims[i]].text));
 	fputs("</dl>\n", stream);
 }

@@ -173,8 +173,7 @@ int passes_open(struct passes *passes, const struct summary *summaries, size_t c
 
 void passes_close(struct passes *passes)
 {
-	for (size_t i = 0; i < passes->count; i++)
-		view_close(&passes->views[i]);
+	view_close_all(passes->views, passes->count);
 	free(passes->views);
 	*passes = (struct passes){.views = NULL};
 }

@@ -153,6 +153,31 @@ const char *view_cache_name(const struct view *view, double bytes)
 	return "";
 }
 
+const char *view_cache_words(const char *name, double bytes, char words[TEXT_BYTES])
+{
+	char size[QUANTITY_TEXT];
+	words[0] = '\0';
+	return text_add(words, "%.20s%s%s", name, name[0] == '\0' ? "" : " ", quantity_exact(bytes, size));
+}
+
+void view_add_sizes(const struct view *view, struct span *sizes)
+{
+	for (size_t i = 0; i < view->count; i++)
+		span_add(sizes, (double)view->points[i]->size_bytes);
+}
+
+bool view_times(const struct view *view, struct span *times)
+{
+	*times = span_none();
+	for (size_t i = 0; i < view->count; i++)
+		if (view_is_time(view->points[i]->time_ns))
+			span_add(times, view->points[i]->time_ns);
+	bool any = times->low <= times->high;
+	if (!any)
+		*times = (struct span){1, 1};
+	return any;
+}
+
 /* ---- opening ---- */
 
 static bool view_is_sweep(const struct summary_point *point)
@@ -294,6 +319,12 @@ void view_close(struct view *view)
 	free(view->points);
 	view->points = NULL;
 	view->count = 0;
+}
+
+void view_close_all(struct view *views, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		view_close(&views[i]);
 }
 
 void view_tell_apart(struct view *const *views, size_t count)

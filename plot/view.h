@@ -4,6 +4,7 @@
 
 #include "../probe/fault.h"
 #include "../reduce/summary/summary.h"
+#include "draw/axis.h"
 #include "draw/text.h"
 
 #include <stdbool.h>
@@ -35,6 +36,9 @@ struct view {
  * there is no such pass or memory is out. The summary must outlive the view. */
 int view_open(struct view *view, const struct summary *summary, const char *pass, struct fault *fault);
 void view_close(struct view *view);
+
+/* Closes the first `count` of an array. */
+void view_close_all(struct view *views, size_t count);
 
 /* Opens a view of each of at most VIEW_OPEN summaries, *opened so far, and tells them apart. Returns 0, or -1
  * with a fault: one cannot be opened or has no points. */
@@ -73,6 +77,14 @@ const struct summary_finding *view_last_level(const struct view *view);
 
 /* The name of the cache of that size in this view ("L1d"), or an empty text. */
 const char *view_cache_name(const struct view *view, double bytes);
+
+/* Widens a span by the sizes of a pass. */
+void view_add_sizes(const struct view *view, struct span *sizes);
+/* The span of its medians, ns; 1 to 1, and false, where no point has one. */
+bool view_times(const struct view *view, struct span *times);
+
+/* "L1d 48 KiB", or the size alone where the name is empty; returns `words`. */
+const char *view_cache_words(const char *name, double bytes, char words[TEXT_BYTES]);
 
 /* Whether a number can be drawn as a time in ns, as a size in bytes: from a millionth to 1e12, from 1 to
  * 2^60. */

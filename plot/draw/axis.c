@@ -10,6 +10,19 @@
 enum { AXIS_LEAST_OCTAVES = 3, AXIS_SIZE_ROOM = 62 };
 static const double axis_air_octaves = 0.22;
 
+struct span span_none(void)
+{
+	return (struct span){INFINITY, -INFINITY};
+}
+
+void span_add(struct span *span, double value)
+{
+	if (isfinite(value) && value < span->low)
+		span->low = value;
+	if (isfinite(value) && value > span->high)
+		span->high = value;
+}
+
 struct axis axis_logarithmic(double low, double high, double start, double end)
 {
 	return (struct axis){low, high, start, end, true};
@@ -159,6 +172,11 @@ size_t axis_linear_ticks(const struct axis *axis, struct gnuplot_tick ticks[TICK
 		axis_tick_add(ticks, &count, i * step, label);
 	}
 	return count;
+}
+
+void axis_name(struct gnuplot *plot, const struct axis *axis, double y, const char *words)
+{
+	gnuplot_text(plot, at((axis->start + axis->end) / 2, y + 42), ALIGN_CENTRE, COLOUR_INK, words);
 }
 
 void axis_draw_sizes(struct gnuplot *plot, const struct axis *axis, bool labels)

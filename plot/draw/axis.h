@@ -7,6 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The numbers that an axis must hold; none yet where low > high. */
+struct span {
+	double low, high;
+};
+struct span span_none(void);
+/* Widens it to a number; one that is not finite changes nothing. */
+void span_add(struct span *span, double value);
+
 /* One axis: its numbers from low to high lie on the units from start to end (downwards on a y axis: start >
  * end). */
 struct axis {
@@ -37,6 +45,8 @@ size_t axis_two_ticks(const struct axis *axis, double room, struct gnuplot_tick 
 size_t axis_decade_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS]);
 /* Ticks of a linear axis from 0: steps of 1, 2 or 5 times a power of ten, at most five steps. */
 size_t axis_linear_ticks(const struct axis *axis, struct gnuplot_tick ticks[TICKS]);
+/* Writes what an x axis counts, under its middle, its ticks' labels above; y is the frame's lower edge. */
+void axis_name(struct gnuplot *plot, const struct axis *axis, double y, const char *words);
 /* Sets the range of an axis of the panel with its ticks: of sizes on "x"; of times or cycles, and the cycles
  * of a clock on "y2" beside the times on "y"; of a linear axis. */
 void axis_draw_sizes(struct gnuplot *plot, const struct axis *axis, bool labels);

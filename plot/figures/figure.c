@@ -74,6 +74,12 @@ void figure_key(struct figure *figure, bool shown, struct figure_symbol symbol, 
 	figure->keys[figure->key_count++].words = words;
 }
 
+void figure_mark(struct gnuplot *plot, struct gnuplot_point point, struct figure_symbol symbol)
+{
+	(symbol.open ? gnuplot_mark_open : gnuplot_mark)(plot, point, symbol.shape, symbol.size,
+	                                                 symbol.colour);
+}
+
 static void figure_draw_symbol(struct gnuplot *plot, const struct figure_symbol *symbol, double x, double y)
 {
 	double middle = x + symbol->width / 2, end = x + symbol->width;
@@ -86,8 +92,7 @@ static void figure_draw_symbol(struct gnuplot *plot, const struct figure_symbol 
 	else if (symbol->line != NULL)
 		gnuplot_line(plot, at(x, y), at(end, y), LAYER_FRONT, symbol->line);
 	if (symbol->size > 0)
-		(symbol->open ? gnuplot_mark_open : gnuplot_mark)(plot, at(middle, y), symbol->shape,
-		                                                  symbol->size, symbol->colour);
+		figure_mark(plot, at(middle, y), *symbol);
 }
 
 /* Walks the key's entries from `y` on, in as many rows as they need; draws them where `plot` is given.

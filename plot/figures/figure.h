@@ -52,6 +52,9 @@ static inline struct figure_symbol key_open(enum gnuplot_shape shape, double siz
 struct figure_symbol key_median(void), key_range(void), key_knee(void), key_noted(void), key_interval(void),
     key_reported(void);
 
+/* Draws a symbol's mark. */
+void figure_mark(struct gnuplot *plot, struct gnuplot_point point, struct figure_symbol symbol);
+
 struct figure {
 	const char *name; /* a word of our own: the SVG's name */
 	char title[TEXT_BYTES];

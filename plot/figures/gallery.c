@@ -198,47 +198,48 @@ static bool gallery_timed(const struct summary_point *point)
 	       point->time_ns > 0;
 }
 
-static bool gallery_drawn(const struct gallery_cell *cell)
+/* Widens the spans by the medians of a cell and their sizes; false where it has none. */
+static bool gallery_spans(const struct gallery_cell *cell, struct span *sizes, struct span *times)
 {
-	for (size_t i = 0; i < cell->summary->point_count; i++)
-		if (gallery_timed(&cell->summary->points[i]))
-			return true;
-	return false;
+	bool any = false;
+	for (size_t i = 0; i < cell->summary->point_count; i++) {
+		const struct summary_point *point = &cell->summary->points[i];
+		if (!gallery_timed(point))
+			continue;
+		span_add(sizes, (double)point->size_bytes);
+		span_add(times, point->time_ns);
+		any = true;
+	}
+	return any;
 }
 
 /* The sizes that all cells span. */
 static struct axis gallery_sizes(const struct gallery *gallery)
 {
-	double low = INFINITY, high = 0;
+	struct span sizes = span_none(), times = span_none();
+	bool any = false;
 	for (size_t i = 0; i < gallery->count; i++)
-		for (size_t k = 0; k < gallery->cells[i].summary->point_count; k++) {
-			const struct summary_point *point = &gallery->cells[i].summary->points[k];
-			if (!gallery_timed(point))
-				continue;
-			low = fmin(low, (double)point->size_bytes);
-			high = fmax(high, (double)point->size_bytes);
-		}
-	if (!(high > 0))
-		low = 8192, high = 65536;
-	return axis_sizes(low, high, 0, GALLERY_WIDTH);
+		any |= gallery_spans(&gallery->cells[i], &sizes, &times);
+	if (!any)
+		sizes = (struct span){8192, 65536};
+	return axis_sizes(sizes.low, sizes.high, 0, GALLERY_WIDTH);
 }
 
-/* The times of a cell, spread to a factor of 4 at least, so that noise on a flat curve stays small. */
-static struct axis gallery_times(const struct gallery_cell *cell)
+/* The times of a cell, spread to a factor of 4 at least, so that noise on a flat curve stays small; false
+ * where it has none. */
+static bool gallery_times(const struct gallery_cell *cell, struct axis *y)
 {
-	double low = INFINITY, high = 0;
-	for (size_t i = 0; i < cell->summary->point_count; i++)
-		if (gallery_timed(&cell->summary->points[i])) {
-			low = fmin(low, cell->summary->points[i].time_ns);
-			high = fmax(high, cell->summary->points[i].time_ns);
-		}
-	if (!(high > 0))
-		low = 1, high = 4;
-	double middle = sqrt(low * high);
-	if (high < 4 * low)
-		low = middle / 2, high = middle * 2;
-	struct axis axis = axis_logarithmic(low, high, GALLERY_HEIGHT - 8, 8);
-	return axis_logarithmic(axis_move(&axis, low, 8), axis_move(&axis, high, -8), GALLERY_HEIGHT, 0);
+	struct span sizes = span_none(), times = span_none();
+	bool any = gallery_spans(cell, &sizes, &times);
+	if (!any)
+		times = (struct span){1, 4};
+	double middle = sqrt(times.low * times.high);
+	if (times.high < 4 * times.low)
+		times = (struct span){middle / 2, middle * 2};
+	struct axis axis = axis_logarithmic(times.low, times.high, GALLERY_HEIGHT - 8, 8);
+	*y = axis_logarithmic(axis_move(&axis, times.low, 8), axis_move(&axis, times.high, -8),
+	                      GALLERY_HEIGHT, 0);
+	return any;
 }
 
 /* The plateaus of a pass, each a pale box from its floor to 1.25 times that, from its first size to its last.
@@ -345,16 +346,17 @@ static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *galler
                               const struct axis *x)
 {
 	const struct gallery_cell *cell = &gallery->cells[number];
-	struct axis y = gallery_times(cell);
+	struct axis y;
 	struct gnuplot_tick ticks[TICKS];
 	struct view views[GALLERY_PASSES];
 	size_t count = gallery_views(cell, views);
+	bool drawn = gallery_times(cell, &y);
 	gallery_frame(plot, cell);
 	gnuplot_range(plot, "x", x->low, x->high, 2);
 	gnuplot_range(plot, "y", y.low, y.high, 10);
 	gnuplot_ticks(plot, "x", ticks, gallery_ticks(x, ticks), gallery_is_lowest(gallery, number),
 	              COLOUR_INK);
-	if (!gallery_drawn(cell))
+	if (!drawn)
 		gnuplot_text(plot, at_share(0.5, 0.5), ALIGN_CENTRE, COLOUR_REFUSED, "no trial counts");
 	for (size_t i = 0; i < count; i++) {
 		if (i == 0)

@@ -80,15 +80,13 @@ static const struct summary_finding *gaps_order(const struct gaps_group *group,
 	return own != NULL ? own : view_compared(&group->view, NULL, comparison, FINDING_GAP_ORDER);
 }
 
-static void gaps_widen(double value, double *smallest, double *largest)
+static void gaps_widen(double value, struct span *sizes)
 {
-	if (!isfinite(value) || value < 1)
-		return;
-	*smallest = value < *smallest ? value : *smallest;
-	*largest = value > *largest ? value : *largest;
+	if (value >= 1)
+		span_add(sizes, value);
 }
 
-static void gaps_collect(struct gaps *gaps, struct gaps_group *group, double *smallest, double *largest)
+static void gaps_collect(struct gaps *gaps, struct gaps_group *group, struct span *sizes)
 {
 	const struct summary_finding *knee = NULL;
 	while ((knee = view_next(&group->view, FINDING_KNEE, knee)) != NULL && group->count < GAPS_LEVELS) {
@@ -98,12 +96,12 @@ static void gaps_collect(struct gaps *gaps, struct gaps_group *group, double *sm
 		gaps->reported |= isfinite(knee->reported);
 		gaps->bounds |= isfinite(gaps_bound(group, knee));
 		gaps->intervals |= view_accepted(knee) && knee->high > knee->low;
-		gaps_widen(gaps_place(group, knee), smallest, largest);
-		gaps_widen(gaps_bound(group, knee), smallest, largest);
-		gaps_widen(knee->reported, smallest, largest);
+		gaps_widen(gaps_place(group, knee), sizes);
+		gaps_widen(gaps_bound(group, knee), sizes);
+		gaps_widen(knee->reported, sizes);
 		if (view_accepted(knee)) {
-			gaps_widen(knee->low, smallest, largest);
-			gaps_widen(knee->high, smallest, largest);
+			gaps_widen(knee->low, sizes);
+			gaps_widen(knee->high, sizes);
 		}
 	}
 }
@@ -111,7 +109,8 @@ static void gaps_collect(struct gaps *gaps, struct gaps_group *group, double *sm
 static int gaps_open(struct gaps *gaps, const struct summary *summaries, size_t count,
                      const struct figure_wish *wish, struct fault *fault)
 {
-	double smallest = INFINITY, largest = 0, top = GAPS_EDGE;
+	struct span sizes = span_none();
+	double top = GAPS_EDGE;
 	const struct summary *comparison = NULL;
 	for (size_t i = 0; i < count; i++)
 		if (summaries[i].point_count == 0)
@@ -125,7 +124,7 @@ static int gaps_open(struct gaps *gaps, const struct summary *summaries, size_t 
 		gaps->count++;
 		gaps->figure.synthetic |= group->view.synthetic;
 		group->order = gaps_order(group, comparison);
-		gaps_collect(gaps, group, &smallest, &largest);
+		gaps_collect(gaps, group, &sizes);
 		group->top = top;
 		top += gaps_height(group);
 	}
@@ -135,16 +134,15 @@ static int gaps_open(struct gaps *gaps, const struct summary *summaries, size_t 
 	view_tell_apart(all, gaps->count);
 	if (gaps->count == 0)
 		return fault_set(fault, "gaps", "no summary given has points");
-	if (largest < smallest)
-		smallest = largest = 1048576;
-	gaps->x = axis_sizes(smallest, largest, GAPS_LEFT, GAPS_RIGHT);
+	gaps_widen(sizes.low <= sizes.high ? NAN : 1048576, &sizes);
+	gaps->x = axis_sizes(sizes.low, sizes.high, GAPS_LEFT, GAPS_RIGHT);
 	return 0;
 }
 
 /* "Knees stand from 61.6 % below to 17.5 % above the reported sizes". */
 static void gaps_title(const struct gaps *gaps, char *title)
 {
-	double lowest = INFINITY, highest = -INFINITY;
+	struct span span = span_none();
 	size_t stand = 0, noted = 0;
 	char number[WORDS];
 	for (size_t i = 0; i < gaps->count; i++)
@@ -155,9 +153,9 @@ static void gaps_title(const struct gaps *gaps, char *title)
 				continue;
 			stand++;
 			noted += !view_accepted(knee);
-			lowest = percent < lowest ? percent : lowest;
-			highest = percent > highest ? percent : highest;
+			span_add(&span, percent);
 		}
+	double lowest = span.low, highest = span.high;
 	if (lowest > highest)
 		text_add(title, "No knee stands beside a reported size");
 	else if (highest - lowest < 0.05 && highest > 0)
@@ -214,8 +212,7 @@ static void gaps_axes(struct gnuplot *plot, const struct gaps *gaps, double heig
 	axis_draw_sizes(plot, &gaps->x, true);
 	gnuplot_range(plot, "y", height, 0, 0);
 	gnuplot_grid(plot, "x");
-	gnuplot_text(plot, at((GAPS_LEFT + GAPS_RIGHT) / 2.0, gaps->frame + height + 42), ALIGN_CENTRE,
-	             COLOUR_INK, "size");
+	axis_name(plot, &gaps->x, gaps->frame + height, "size");
 }
 
 /* What stands right of a knee's row. Returns its colour. */
@@ -240,15 +237,10 @@ static void gaps_knee(struct gnuplot *plot, const struct gaps *gaps, const struc
 {
 	const struct summary_finding *knee = group->knees[row];
 	double y = gaps_row(group, row);
-	char level[TEXT_BYTES] = "", reported[TEXT_BYTES] = "", gap[TEXT_BYTES] = "", size[WORDS];
+	char level[TEXT_BYTES] = "", reported[TEXT_BYTES] = "not reported", gap[TEXT_BYTES] = "";
 	text_add(level, "level %" PRIu64, knee->level);
-	if (isfinite(knee->reported)) {
-		const char *name = view_cache_name(&group->view, knee->reported);
-		text_add(reported, "%s%s%s", name, name[0] == '\0' ? "" : " ",
-		         quantity_exact(knee->reported, size));
-	} else {
-		text_add(reported, "not reported");
-	}
+	if (isfinite(knee->reported))
+		view_cache_words(view_cache_name(&group->view, knee->reported), knee->reported, reported);
 	enum gnuplot_colour colour = gaps_gap_words(knee, gap);
 	struct gnuplot_at at = at_units(gaps->frame + y);
 	gnuplot_text(plot, at_mixed(at_units(FIGURE_MARGIN + 12), at), ALIGN_LEFT, COLOUR_MUTED, level);
@@ -300,65 +292,56 @@ static void gaps_group(struct gnuplot *plot, const struct gaps *gaps, const stru
 		gaps_empty(plot, gaps, group);
 }
 
-/* Calls `write` for every knee of every group between the ends of a block. */
-static void gaps_block(struct gnuplot *plot, const struct gaps *gaps, const char *name, const char *columns,
-                       void (*write)(struct gnuplot *, const struct gaps_group *, size_t))
+/* A block of data: one kind of mark of every knee that has it. gnuplot refuses to plot a block without rows.
+ */
+enum gaps_mark { GAPS_INTERVAL, GAPS_REPORTED, GAPS_BOUND, GAPS_KNEE, GAPS_REFUSED, GAPS_MARKS };
+
+static const struct {
+	const char *name, *columns;
+	size_t count; /* of its numbers, the row's height the last but where a flag follows */
+} gaps_blocks[GAPS_MARKS] = {[GAPS_INTERVAL] = {"interval", "low, high, row", 3},
+                             [GAPS_REPORTED] = {"reported", "bytes, row", 2},
+                             [GAPS_BOUND] = {"bound", "bytes, row", 2},
+                             [GAPS_KNEE] = {"knee", "bytes, row, 1 where accepted", 3},
+                             [GAPS_REFUSED] = {"refused", "bytes, row", 2}};
+
+/* Fills a knee's row of a block; false where it has no such mark. */
+static bool gaps_numbers(const struct gaps_group *group, size_t row, enum gaps_mark mark, double numbers[3])
 {
-	gnuplot_data(plot, name, columns);
+	const struct summary_finding *knee = group->knees[row];
+	double y = gaps_row(group, row);
+	const double rows[GAPS_MARKS][3] = {{knee->low, knee->high, y},
+	                                    {knee->reported, y},
+	                                    {gaps_bound(group, knee), y},
+	                                    {knee->value, y, view_accepted(knee)},
+	                                    {gaps_place(group, knee), y}};
+	const bool shown[GAPS_MARKS] = {view_accepted(knee) && knee->high > knee->low,
+	                                isfinite(knee->reported), isfinite(rows[GAPS_BOUND][0]),
+	                                view_stands(knee), view_refused(knee)};
+	memcpy(numbers, rows[mark], sizeof rows[mark]);
+	return shown[mark];
+}
+
+static void gaps_data(struct gnuplot *plot, const struct gaps *gaps, enum gaps_mark mark)
+{
+	double numbers[3];
+	gnuplot_data(plot, gaps_blocks[mark].name, gaps_blocks[mark].columns);
 	for (size_t i = 0; i < gaps->count; i++)
 		for (size_t row = 0; row < gaps->groups[i].count; row++)
-			write(plot, &gaps->groups[i], row);
+			if (gaps_numbers(&gaps->groups[i], row, mark, numbers))
+				gnuplot_row(plot, numbers, gaps_blocks[mark].count);
 	gnuplot_data_end(plot);
 }
 
-static void gaps_write_reported(struct gnuplot *plot, const struct gaps_group *group, size_t row)
-{
-	if (isfinite(group->knees[row]->reported))
-		gnuplot_row(plot, (const double[]){group->knees[row]->reported, gaps_row(group, row)}, 2);
-}
-
-static void gaps_write_interval(struct gnuplot *plot, const struct gaps_group *group, size_t row)
-{
-	const struct summary_finding *knee = group->knees[row];
-	if (view_accepted(knee) && knee->high > knee->low)
-		gnuplot_row(plot, (const double[]){knee->low, knee->high, gaps_row(group, row)}, 3);
-}
-
-static void gaps_write_knee(struct gnuplot *plot, const struct gaps_group *group, size_t row)
-{
-	if (view_stands(group->knees[row]))
-		gnuplot_row(plot,
-		            (const double[]){group->knees[row]->value, gaps_row(group, row),
-		                             view_accepted(group->knees[row])},
-		            3);
-}
-
-static void gaps_write_bound(struct gnuplot *plot, const struct gaps_group *group, size_t row)
-{
-	double bound = gaps_bound(group, group->knees[row]);
-	if (isfinite(bound))
-		gnuplot_row(plot, (const double[]){bound, gaps_row(group, row)}, 2);
-}
-
-static void gaps_write_refused(struct gnuplot *plot, const struct gaps_group *group, size_t row)
-{
-	if (view_refused(group->knees[row]))
-		gnuplot_row(plot,
-		            (const double[]){gaps_place(group, group->knees[row]), gaps_row(group, row)}, 2);
-}
-
-/* Drawing order: interval, reported, bound, knee, refused. gnuplot refuses a block without rows. */
+/* Drawing order: interval, reported, bound, knee, refused. */
 static void gaps_marks(struct gnuplot *plot, const struct gaps *gaps)
 {
 	bool knees = false;
 	for (size_t i = 0; i < gaps->count; i++)
 		for (size_t row = 0; row < gaps->groups[i].count; row++)
 			knees |= view_stands(gaps->groups[i].knees[row]);
-	gaps_block(plot, gaps, "interval", "low, high, row", gaps_write_interval);
-	gaps_block(plot, gaps, "reported", "bytes, row", gaps_write_reported);
-	gaps_block(plot, gaps, "bound", "bytes, row", gaps_write_bound);
-	gaps_block(plot, gaps, "knee", "bytes, row, 1 where accepted", gaps_write_knee);
-	gaps_block(plot, gaps, "refused", "bytes, row", gaps_write_refused);
+	for (int mark = 0; mark < GAPS_MARKS; mark++)
+		gaps_data(plot, gaps, (enum gaps_mark)mark);
 	if (gaps->intervals)
 		gnuplot_plot(plot, "interval", "using 1:3:($2-$1):(0) with vectors as 7");
 	if (gaps->reported) {

@@ -4,10 +4,8 @@
 #include "../../probe/capture.h"
 #include "../../reduce/maths/logarithm.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LADDER_PANELS = 3, LADDER_GAP = 32, LADDER_AXIS = 52 };
@@ -239,31 +237,18 @@ static void ladder_keys(struct ladder *ladder)
 	           "a trial above the frame");
 }
 
-static void ladder_close(struct ladder *ladder)
-{
-	for (size_t i = 0; i < ladder->count; i++)
-		view_close(&ladder->views[i]);
-	free(ladder);
-}
-
 /* One axis of sizes for all, and decades of time enough for the highest staircase. */
 static void ladder_set(struct ladder *ladder)
 {
-	double smallest = (double)ladder->views[0].points[0]->size_bytes, largest = smallest, staircase = 0;
-	double height = ladder_heights[ladder->count - 1];
+	double staircase = 0, height = ladder_heights[ladder->count - 1];
+	struct span sizes = span_none(), times;
 	for (size_t i = 0; i < ladder->count; i++) {
-		const struct view *view = &ladder->views[i];
-		double first = (double)view->points[0]->size_bytes,
-		       last = (double)view->points[view->count - 1]->size_bytes;
-		double low = 1, high = 1;
-		smallest = first < smallest ? first : smallest;
-		largest = last > largest ? last : largest;
-		if (panel_medians(view, &low, &high)) {
-			double decades = (logarithm_of(high) - logarithm_of(low)) / logarithm_of(10);
-			staircase = decades > staircase ? decades : staircase;
-		}
+		view_add_sizes(&ladder->views[i], &sizes);
+		view_times(&ladder->views[i], &times);
+		staircase =
+		    fmax(staircase, (logarithm_of(times.high) - logarithm_of(times.low)) / logarithm_of(10));
 	}
-	struct axis x = axis_sizes(smallest, largest, PANEL_LEFT, PANEL_RIGHT);
+	struct axis x = axis_sizes(sizes.low, sizes.high, PANEL_LEFT, PANEL_RIGHT);
 	for (size_t i = 0; i < ladder->count; i++)
 		panel_set(&ladder->panels[i], &ladder->views[i], &x, panel_decades(staircase, height),
 		          height);
@@ -287,24 +272,20 @@ static void ladder_write(struct ladder *ladder, FILE *stream)
 int ladder_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
                 struct fault *fault)
 {
-	struct ladder *ladder = calloc(1, sizeof *ladder);
-	if (ladder == NULL)
-		return fault_system(fault, "ladder", ENOMEM, "cannot be drawn");
-	if (view_open_all(ladder->views, &ladder->count, summaries, count, wish->pass, fault) != 0) {
-		ladder_close(ladder);
-		return -1;
+	struct ladder ladder = {.figure = {.name = "ladder"}};
+	int result = view_open_all(ladder.views, &ladder.count, summaries, count, wish->pass, fault);
+	if (result == 0) {
+		for (size_t i = 0; i < count; i++)
+			ladder.figure.synthetic |= ladder.views[i].synthetic;
+		if (count == 1)
+			ladder_title_one(&ladder.views[0], ladder.figure.title);
+		else
+			ladder_title_all(&ladder, ladder.figure.title);
+		ladder_subtitle(&ladder, ladder.figure.subtitle);
+		ladder_set(&ladder);
+		ladder_keys(&ladder);
+		ladder_write(&ladder, stream);
 	}
-	ladder->figure.name = "ladder";
-	for (size_t i = 0; i < count; i++)
-		ladder->figure.synthetic |= ladder->views[i].synthetic;
-	if (count == 1)
-		ladder_title_one(&ladder->views[0], ladder->figure.title);
-	else
-		ladder_title_all(ladder, ladder->figure.title);
-	ladder_subtitle(ladder, ladder->figure.subtitle);
-	ladder_set(ladder);
-	ladder_keys(ladder);
-	ladder_write(ladder, stream);
-	ladder_close(ladder);
-	return 0;
+	view_close_all(ladder.views, ladder.count);
+	return result;
 }

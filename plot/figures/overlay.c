@@ -4,9 +4,7 @@
 #include "../draw/words.h"
 #include "../../reduce/maths/logarithm.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { OVERLAY_VIEWS = 2, OVERLAY_HEIGHT = 290, OVERLAY_AXIS = 52 };
@@ -133,35 +131,27 @@ static int overlay_open(struct overlay *overlay, const struct summary *summaries
 static double overlay_base(const struct view *view)
 {
 	const struct summary_finding *level = view_finding(view, FINDING_LEVEL, 1);
-	double low = 1, high = 1;
-	panel_medians(view, &low, &high);
-	return level != NULL && view_is_time(level->value) ? level->value : low;
-}
-
-static double overlay_larger(double a, double b)
-{
-	return a > b ? a : b;
+	struct span times;
+	view_times(view, &times);
+	return level != NULL && view_is_time(level->value) ? level->value : times.low;
 }
 
 static void overlay_scales(struct overlay *overlay)
 {
-	double smallest = INFINITY, largest = 0, above = 0, below = 0;
+	double above = 0, below = 0;
+	struct span sizes = span_none(), times;
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
 		const struct view *view = &overlay->views[i];
-		double low = 1, high = 1;
-		panel_medians(view, &low, &high);
+		view_add_sizes(view, &sizes);
+		view_times(view, &times);
 		overlay->base[i] = overlay_base(view);
-		above = overlay_larger(above, logarithm_of(high / overlay->base[i]));
-		below = overlay_larger(below, logarithm_of(overlay->base[i] / low));
-		double first = (double)view->points[0]->size_bytes,
-		       last = (double)view->points[view->count - 1]->size_bytes;
-		smallest = first < smallest ? first : smallest;
-		largest = overlay_larger(largest, last);
+		above = fmax(above, logarithm_of(times.high / overlay->base[i]));
+		below = fmax(below, logarithm_of(overlay->base[i] / times.low));
 	}
 	double ten = logarithm_of(10);
 	double octaves = ten * panel_decades((above + below) / ten, OVERLAY_HEIGHT);
 	below += octaves * PANEL_BELOW / OVERLAY_HEIGHT;
-	overlay->x = axis_sizes(smallest, largest, PANEL_LEFT, PANEL_RIGHT);
+	overlay->x = axis_sizes(sizes.low, sizes.high, PANEL_LEFT, PANEL_RIGHT);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
 		double bottom = logarithm_of(overlay->base[i]) - below;
 		overlay->y[i] = axis_logarithmic(logarithm_power(bottom), logarithm_power(bottom + octaves),
@@ -197,8 +187,7 @@ static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
 		gnuplot_text_upright(plot, places[i], top + OVERLAY_HEIGHT / 2.0, overlay_styles[i].colour,
 		                     name);
 	}
-	gnuplot_text(plot, at((PANEL_LEFT + PANEL_RIGHT) / 2.0, top + OVERLAY_HEIGHT + 42), ALIGN_CENTRE,
-	             COLOUR_INK, "working set");
+	axis_name(plot, &overlay->x, top + OVERLAY_HEIGHT, "working set");
 }
 
 /* Lines at 1, 10, 100 ... times level 1, which both scales share. */
@@ -249,27 +238,22 @@ static void overlay_ratio_lane(struct gnuplot *plot, const struct overlay *overl
 
 static struct lane_row overlay_row(const struct overlay *overlay, int lane)
 {
-	return (struct lane_row){.lane = {.left = PANEL_LEFT, .right = PANEL_LANE_RIGHT},
-	                         .x = &overlay->x,
-	                         .y = overlay_lane(overlay, lane)};
+	return (struct lane_row){.x = &overlay->x, .y = overlay_lane(overlay, lane)};
 }
 
 static void overlay_midpoint_lane(struct gnuplot *plot, const struct overlay *overlay,
-                                  double lines[OVERLAY_VIEWS], size_t *line_count)
+                                  struct panel_lines *lines)
 {
-	struct lane_row row = overlay_row(overlay, OVERLAY_MIDPOINT);
-	panel_lane_name(plot, "midpoint", row.y, COLOUR_INK);
+	struct lane_row row =
+	    panel_row(plot, overlay_row(overlay, OVERLAY_MIDPOINT), "midpoint", COLOUR_INK, lines);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
 		double bytes = overlay->midpoint[i];
 		struct lane_mark *mark = lane_add(&row, bytes, bytes, LANE_LEFT, overlay_styles[i].colour);
 		if (mark == NULL)
 			continue;
 		quantity_size(bytes, mark->forms[0]);
-		lines[(*line_count)++] = mark->left;
-		gnuplot_line(plot, at_foot(bytes), at_above(bytes, row.y), LAYER_BACK,
-		             overlay_styles[i].midpoint);
-		gnuplot_mark(plot, at_above(bytes, row.y), overlay_styles[i].shape, 0.6,
-		             overlay_styles[i].colour);
+		panel_fall(plot, &row, bytes, overlay_styles[i].midpoint,
+		           key_mark(overlay_styles[i].shape, 0.6, overlay_styles[i].colour), lines);
 	}
 	lane_row_draw(plot, &row);
 }
@@ -284,26 +268,11 @@ static bool overlay_shared(const struct overlay *overlay, size_t self, double by
 	return false;
 }
 
-static void overlay_draw_reported(struct gnuplot *plot, double bytes, double y, size_t owner)
+static void overlay_reported_lane(struct gnuplot *plot, const struct overlay *overlay,
+                                  struct panel_lines *lines)
 {
-	if (owner == OVERLAY_VIEWS) {
-		gnuplot_line(plot, at_foot(bytes), at_above(bytes, y), LAYER_BACK, LINE_REPORTED);
-		gnuplot_mark(plot, at_above(bytes, y), SHAPE_DIAMOND, 0.62, COLOUR_REPORTED);
-	} else {
-		gnuplot_line(plot, at_foot(bytes), at_above(bytes, y), LAYER_BACK,
-		             overlay_styles[owner].reported);
-		gnuplot_mark_open(plot, at_above(bytes, y), overlay_styles[owner].shape, 0.7,
-		                  overlay_styles[owner].colour);
-	}
-}
-
-static void overlay_reported_lane(struct gnuplot *plot, const struct overlay *overlay, const double *lines,
-                                  size_t line_count)
-{
-	struct lane_row row = overlay_row(overlay, OVERLAY_REPORTED);
-	row.lane.lines = lines;
-	row.lane.line_count = line_count;
-	panel_lane_name(plot, "reported", row.y, COLOUR_REPORTED);
+	struct lane_row row =
+	    panel_row(plot, overlay_row(overlay, OVERLAY_REPORTED), "reported", COLOUR_REPORTED, lines);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
 		for (size_t k = 0; k < overlay->views[i].cache_count; k++) {
 			const struct view_cache *cache = &overlay->views[i].caches[k];
@@ -314,10 +283,17 @@ static void overlay_reported_lane(struct gnuplot *plot, const struct overlay *ov
 			                               shared ? COLOUR_REPORTED : overlay_styles[i].colour);
 			if (mark == NULL)
 				continue;
+			char words[TEXT_BYTES];
 			quantity_exact(cache->bytes, mark->forms[1]);
-			snprintf(mark->forms[0], LANE_WORDS, "%s%s%.40s", cache->name,
-			         cache->name[0] == '\0' ? "" : " ", mark->forms[1]);
-			overlay_draw_reported(plot, cache->bytes, row.y, shared ? OVERLAY_VIEWS : i);
+			snprintf(mark->forms[0], LANE_WORDS, "%s",
+			         view_cache_words(cache->name, cache->bytes, words));
+			if (shared)
+				panel_fall(plot, &row, cache->bytes, LINE_REPORTED,
+				           key_mark(SHAPE_DIAMOND, 0.62, COLOUR_REPORTED), lines);
+			else
+				panel_fall(plot, &row, cache->bytes, overlay_styles[i].reported,
+				           key_open(overlay_styles[i].shape, 0.7, overlay_styles[i].colour),
+				           lines);
 		}
 	lane_row_draw(plot, &row);
 }
@@ -361,8 +337,8 @@ static void overlay_curves(struct gnuplot *plot, const struct overlay *overlay)
 static void overlay_write(struct overlay *overlay, FILE *stream)
 {
 	struct gnuplot plot;
-	double lines[OVERLAY_VIEWS], top;
-	size_t line_count = 0;
+	struct panel_lines lines = {.count = 0};
+	double top;
 	overlay->top = figure_top(&overlay->figure);
 	top = overlay_frame_top(overlay);
 	figure_begin(&overlay->figure, &plot, stream, top + OVERLAY_HEIGHT + OVERLAY_AXIS);
@@ -370,8 +346,8 @@ static void overlay_write(struct overlay *overlay, FILE *stream)
 	overlay_axes(&plot, overlay);
 	overlay_multiples(&plot, overlay);
 	overlay_ratio_lane(&plot, overlay);
-	overlay_midpoint_lane(&plot, overlay, lines, &line_count);
-	overlay_reported_lane(&plot, overlay, lines, line_count);
+	overlay_midpoint_lane(&plot, overlay, &lines);
+	overlay_reported_lane(&plot, overlay, &lines);
 	overlay_curves(&plot, overlay);
 	figure_end(&plot);
 }
@@ -379,35 +355,27 @@ static void overlay_write(struct overlay *overlay, FILE *stream)
 int overlay_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
                  struct fault *fault)
 {
-	struct overlay *overlay = calloc(1, sizeof *overlay);
+	struct overlay overlay = {.figure = {.name = "ladder_overlay"}};
 	char keys[OVERLAY_VIEWS][TEXT_BYTES] = {"", ""};
-	if (overlay == NULL)
-		return fault_system(fault, "ladder", ENOMEM, "cannot be drawn");
-	int result = overlay_open(overlay, summaries, count, wish, fault);
+	int result = overlay_open(&overlay, summaries, count, wish, fault);
 	if (result == 0) {
-		overlay->figure.name = "ladder_overlay";
-		overlay_words(overlay);
-		overlay_scales(overlay);
+		overlay_words(&overlay);
+		overlay_scales(&overlay);
 		for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
-			text_add(keys[i], "%s", overlay->views[i].name);
+			struct figure_symbol symbol =
+			    key_mark(overlay_styles[i].shape, 0.5, overlay_styles[i].colour);
+			symbol.width = 30;
+			symbol.line = overlay_styles[i].key;
+			text_add(keys[i], "%s", overlay.views[i].name);
 			text_cut(keys[i], 240, FONT_TEXT);
 			text_add(keys[i], i == 0 ? ", left scale" : ", right scale");
+			figure_key(&overlay.figure, true, symbol, keys[i]);
 		}
-		for (size_t i = 0; i < OVERLAY_VIEWS; i++)
-			figure_key(&overlay->figure, true,
-			           (struct figure_symbol){.width = 30,
-			                                  .line = overlay_styles[i].key,
-			                                  .shape = overlay_styles[i].shape,
-			                                  .size = 0.5,
-			                                  .colour = overlay_styles[i].colour},
-			           keys[i]);
-		figure_key(&overlay->figure,
-		           overlay_has_ranges(&overlay->views[0]) || overlay_has_ranges(&overlay->views[1]),
+		figure_key(&overlay.figure,
+		           overlay_has_ranges(&overlay.views[0]) || overlay_has_ranges(&overlay.views[1]),
 		           key_range(), "lowest to highest trial");
-		overlay_write(overlay, stream);
+		overlay_write(&overlay, stream);
 	}
-	for (size_t i = 0; i < overlay->opened; i++)
-		view_close(&overlay->views[i]);
-	free(overlay);
+	view_close_all(overlay.views, overlay.opened);
 	return result;
 }

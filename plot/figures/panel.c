@@ -12,14 +12,7 @@
 enum { PANEL_TITLE = 13, PANEL_GAPS = 33, PANEL_FIRST_LANE = 55, PANEL_LANE_TO_FRAME = 13 };
 /* The lanes below those of refusals. */
 enum { PANEL_KNEE, PANEL_REPORTED, PANEL_CAPACITY, PANEL_BOUND, PANEL_LANES };
-enum { PANEL_LINES = 4 * LANE_MARKS };
 static const double panel_log2_10 = 3.3219280948873623;
-
-/* The lines that fall from marks to the axis, by their x; for an interval both its ends, too. */
-struct panel_lines {
-	double at[PANEL_LINES];
-	size_t count;
-};
 
 static void panel_add_line(struct panel_lines *lines, double x)
 {
@@ -29,20 +22,6 @@ static void panel_add_line(struct panel_lines *lines, double x)
 
 /* ---- the frame and its scales ---- */
 
-bool panel_medians(const struct view *view, double *low, double *high)
-{
-	bool any = false;
-	for (size_t i = 0; i < view->count; i++) {
-		double time = view->points[i]->time_ns;
-		if (!view_is_time(time))
-			continue;
-		*low = any && *low < time ? *low : time;
-		*high = any && *high > time ? *high : time;
-		any = true;
-	}
-	return any;
-}
-
 double panel_decades(double staircase, double height)
 {
 	double decades = (staircase + 0.13) * height / (height - PANEL_BELOW);
@@ -51,10 +30,10 @@ double panel_decades(double staircase, double height)
 
 static void panel_set_time(struct panel *panel, double decades)
 {
-	double low = 1, high = 1;
-	panel_medians(panel->view, &low, &high);
+	struct span times;
+	view_times(panel->view, &times);
 	double octaves = decades * panel_log2_10,
-	       bottom = logarithm_of(low) - octaves * PANEL_BELOW / panel->height;
+	       bottom = logarithm_of(times.low) - octaves * PANEL_BELOW / panel->height;
 	panel->y =
 	    axis_logarithmic(logarithm_power(bottom), logarithm_power(bottom + octaves), panel->height, 0);
 }
@@ -111,8 +90,7 @@ static void panel_axes(struct gnuplot *plot, const struct panel *panel)
 		gnuplot_text_upright(plot, 781, middle, COLOUR_MUTED, words);
 	}
 	if (panel->lowest)
-		gnuplot_text(plot, at((PANEL_LEFT + PANEL_RIGHT) / 2.0, top + panel->height + 42),
-		             ALIGN_CENTRE, COLOUR_INK, "working set");
+		axis_name(plot, &panel->x, top + panel->height, "working set");
 }
 
 /* ---- the lanes ---- */
@@ -127,14 +105,25 @@ static bool panel_inside(const struct panel *panel, double bytes)
 	return isfinite(bytes) && bytes >= panel->x.low && bytes <= panel->x.high;
 }
 
-/* Writes the name of a lane and begins it, under the lines that come from above. */
-static struct lane_row panel_row(struct gnuplot *plot, const struct panel *panel, int lane, const char *name,
-                                 enum gnuplot_colour colour, const struct panel_lines *above)
+struct lane_row panel_row(struct gnuplot *plot, struct lane_row lane, const char *name,
+                          enum gnuplot_colour colour, const struct panel_lines *above)
 {
-	double y = panel_lane(panel, lane);
-	panel_lane_name(plot, name, y, colour);
-	return (struct lane_row){
-	    .lane = {PANEL_LEFT, PANEL_LANE_RIGHT, above->at, above->count}, .x = &panel->x, .y = y};
+	panel_lane_name(plot, name, lane.y, colour);
+	lane.lane = (struct lane){PANEL_LEFT, PANEL_LANE_RIGHT, above->at, above->count};
+	return lane;
+}
+
+static struct lane_row panel_lane_at(const struct panel *panel, int lane)
+{
+	return (struct lane_row){.x = &panel->x, .y = panel_lane(panel, lane)};
+}
+
+void panel_fall(struct gnuplot *plot, const struct lane_row *row, double bytes, const char *line,
+                struct figure_symbol symbol, struct panel_lines *lines)
+{
+	gnuplot_line(plot, at_foot(bytes), at_above(bytes, row->y), LAYER_BACK, line);
+	panel_add_line(lines, axis_at(row->x, bytes));
+	figure_mark(plot, at_above(bytes, row->y), symbol);
 }
 
 static bool panel_has_interval(const struct view *view)
@@ -164,62 +153,50 @@ static void panel_knee_words(struct lane_mark *mark, const struct summary_findin
 }
 
 static void panel_draw_knee(struct gnuplot *plot, const struct panel *panel,
-                            const struct summary_finding *knee, double y, struct panel_lines *lines)
+                            const struct summary_finding *knee, const struct lane_row *row,
+                            struct panel_lines *lines)
 {
 	if (view_accepted(knee) && panel_inside(panel, knee->low) && panel_inside(panel, knee->high)) {
-		gnuplot_box(plot, at_foot(knee->low), at_above(knee->high, y - 5), LAYER_BEHIND,
+		gnuplot_box(plot, at_foot(knee->low), at_above(knee->high, row->y - 5), LAYER_BEHIND,
 		            COLOUR_KNEEBAND);
 		panel_add_line(lines, axis_at(&panel->x, knee->low));
 		panel_add_line(lines, axis_at(&panel->x, knee->high));
 	}
-	gnuplot_line(plot, at_foot(knee->value), at_above(knee->value, y), LAYER_BACK, LINE_KNEE);
-	panel_add_line(lines, axis_at(&panel->x, knee->value));
-	if (view_accepted(knee))
-		gnuplot_mark(plot, at_above(knee->value, y), SHAPE_DISC, 0.62, COLOUR_KNEE);
-	else
-		gnuplot_mark_open(plot, at_above(knee->value, y), SHAPE_DISC, 0.7, COLOUR_KNEE);
+	panel_fall(plot, row, knee->value, LINE_KNEE, view_accepted(knee) ? key_knee() : key_noted(), lines);
 }
 
 static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
 {
 	const char *name = panel_has_interval(panel->view) ? "knee, 95 %" : "knee";
-	struct lane_row row = panel_row(plot, panel, PANEL_KNEE, name, COLOUR_KNEE, lines);
+	struct lane_row row = panel_row(plot, panel_lane_at(panel, PANEL_KNEE), name, COLOUR_KNEE, lines);
 	const struct summary_finding *knee = NULL;
 	while ((knee = view_next_standing(panel->view, FINDING_KNEE, knee)) != NULL) {
 		struct lane_mark *mark = lane_add(&row, knee->value, knee->value, LANE_RIGHT, COLOUR_KNEE);
 		if (mark == NULL)
 			continue;
 		panel_knee_words(mark, knee);
-		panel_draw_knee(plot, panel, knee, row.y, lines);
+		panel_draw_knee(plot, panel, knee, &row, lines);
 	}
 	lane_row_draw(plot, &row);
 }
 
-/* A mark whose line falls to the axis. */
-static void panel_fall(struct gnuplot *plot, double bytes, double y, const char *line,
-                       struct figure_symbol symbol)
-{
-	gnuplot_line(plot, at_foot(bytes), at_above(bytes, y), LAYER_BACK, line);
-	gnuplot_mark(plot, at_above(bytes, y), symbol.shape, symbol.size, symbol.colour);
-}
-
 static void panel_reported(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
 {
-	struct lane_row row = panel_row(plot, panel, PANEL_REPORTED, "reported", COLOUR_REPORTED, lines);
+	struct lane_row row =
+	    panel_row(plot, panel_lane_at(panel, PANEL_REPORTED), "reported", COLOUR_REPORTED, lines);
 	for (size_t i = 0; i < panel->view->cache_count; i++) {
 		const struct view_cache *cache = &panel->view->caches[i];
-		char size[WORDS], name[WORDS];
+		char name[TEXT_BYTES], words[TEXT_BYTES];
 		struct lane_mark *mark =
 		    lane_add(&row, cache->bytes, cache->bytes, LANE_RIGHT, COLOUR_REPORTED);
 		if (mark == NULL)
 			continue;
-		quantity_exact(cache->bytes, size);
 		text_clean(name, sizeof name, cache->name);
-		snprintf(mark->forms[0], LANE_WORDS, "%s%s%s", name, name[0] == '\0' ? "" : " ", size);
-		snprintf(mark->forms[1], LANE_WORDS, "%s", name[0] == '\0' ? "" : size);
-		panel_fall(plot, cache->bytes, row.y, LINE_REPORTED,
-		           key_mark(SHAPE_DIAMOND, 0.62, COLOUR_REPORTED));
-		panel_add_line(lines, mark->left);
+		snprintf(mark->forms[0], LANE_WORDS, "%s", view_cache_words(name, cache->bytes, words));
+		if (name[0] != '\0')
+			quantity_exact(cache->bytes, mark->forms[1]);
+		panel_fall(plot, &row, cache->bytes, LINE_REPORTED,
+		           key_mark(SHAPE_DIAMOND, 0.62, COLOUR_REPORTED), lines);
 	}
 	lane_row_draw(plot, &row);
 }
@@ -227,7 +204,8 @@ static void panel_reported(struct gnuplot *plot, const struct panel *panel, stru
 /* The bracket that is claimed of a level's capacity. One of a refused knee is not claimed. */
 static void panel_capacities(struct gnuplot *plot, const struct panel *panel, const struct panel_lines *lines)
 {
-	struct lane_row row = panel_row(plot, panel, PANEL_CAPACITY, "claimed", COLOUR_BOUND, lines);
+	struct lane_row row =
+	    panel_row(plot, panel_lane_at(panel, PANEL_CAPACITY), "claimed", COLOUR_BOUND, lines);
 	const struct summary_finding *claim = NULL;
 	while ((claim = view_next_standing(panel->view, FINDING_CAPACITY, claim)) != NULL) {
 		struct lane_mark *mark = lane_add(&row, claim->low, claim->high, LANE_RIGHT, COLOUR_BOUND);
@@ -242,16 +220,16 @@ static void panel_capacities(struct gnuplot *plot, const struct panel *panel, co
 
 static void panel_bounds(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
 {
-	struct lane_row row = panel_row(plot, panel, PANEL_BOUND, "lower bound", COLOUR_BOUND, lines);
+	struct lane_row row =
+	    panel_row(plot, panel_lane_at(panel, PANEL_BOUND), "lower bound", COLOUR_BOUND, lines);
 	const struct summary_finding *bound = NULL;
 	while ((bound = view_next_standing(panel->view, FINDING_LOWER_BOUND, bound)) != NULL) {
 		struct lane_mark *mark = lane_add(&row, bound->value, bound->value, LANE_LEFT, COLOUR_BOUND);
 		if (mark == NULL)
 			continue;
 		quantity_exact(bound->value, mark->forms[0]);
-		panel_fall(plot, bound->value, row.y, LINE_BOUND,
-		           key_mark(SHAPE_TRIANGLE, 0.62, COLOUR_BOUND));
-		panel_add_line(lines, mark->left);
+		panel_fall(plot, &row, bound->value, LINE_BOUND, key_mark(SHAPE_TRIANGLE, 0.62, COLOUR_BOUND),
+		           lines);
 	}
 	lane_row_draw(plot, &row);
 }
@@ -384,9 +362,9 @@ static void panel_curve(struct gnuplot *plot, const struct panel *panel, const c
 {
 	bool dense = panel->view->count >= PANEL_DENSE;
 	const char *size = dense ? "0.38" : "0.5";
-	double low = 0, high = 0;
+	struct span times;
 	char style[240];
-	if (panel_medians(panel->view, &low, &high)) {
+	if (view_times(panel->view, &times)) {
 		if (panel->shows.ranges) {
 			panel_whisker_style(style, sizeof style, &panel->y, "x1y1", dense ? "3.5" : "5",
 			                    "lc rgb c_range");

@@ -31,9 +31,6 @@ struct panel {
 	struct panel_shows shows;
 };
 
-/* The lowest and highest median of a pass; false where no point has one. */
-bool panel_medians(const struct view *view, double *low, double *high);
-
 /* The decades of time that a frame `height` high must span for a staircase of such a height, both in units
  * and decades: 0.13 of air above, PANEL_BELOW units below, and no less than one decade. */
 double panel_decades(double staircase, double height);
@@ -49,8 +46,23 @@ double panel_depth(const struct panel *panel);
 /* Writes it. `number` names its data. */
 void panel_draw(struct gnuplot *plot, struct panel *panel, unsigned number);
 
-/* The parts of it that a frame with two captures has, too. */
+/* The parts of it that a frame with two captures has, too: */
+
+enum { PANEL_LINES = 4 * LANE_MARKS };
+/* The lines that fall from marks to the axis, by their x; for an interval both its ends, too. */
+struct panel_lines {
+	double at[PANEL_LINES];
+	size_t count;
+};
+
+/* Writes the name of a lane at height y. */
 void panel_lane_name(struct gnuplot *plot, const char *name, double y, enum gnuplot_colour colour);
+/* The same, and begins it under the lines that come from above; `lane` has its axis and its height. */
+struct lane_row panel_row(struct gnuplot *plot, struct lane_row lane, const char *name,
+                          enum gnuplot_colour colour, const struct panel_lines *above);
+/* A mark at height y, whose line falls to the axis and is added to the lines. */
+void panel_fall(struct gnuplot *plot, const struct lane_row *row, double bytes, const char *line,
+                struct figure_symbol symbol, struct panel_lines *lines);
 /* A block $NAME of bytes, median, lowest, highest (NaN where there is none), thin (1 or 0). */
 void panel_data(struct gnuplot *plot, const struct view *view, const char *name);
 

@@ -235,8 +235,7 @@ static void granule_axes(struct gnuplot *plot, const struct granule_panel *panel
 	gnuplot_grid(plot, "y");
 	if (number == 0)
 		gnuplot_text_upright(plot, 18, bottom - GRANULE_HEIGHT / 2.0, COLOUR_INK, "ns per pair");
-	gnuplot_text(plot, at(panel->left + GRANULE_WIDTH / 2.0, bottom + 42), ALIGN_CENTRE, COLOUR_INK,
-	             "distance d, bytes");
+	axis_name(plot, &panel->x, bottom, "distance d, bytes");
 }
 
 /* The share of the plateau that G2 asks, and the granule itself. */
@@ -420,20 +419,15 @@ static void granule_write(struct granule_figure *granule, FILE *stream)
 int granule_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
                  struct fault *fault)
 {
-	struct granule_figure *granule = calloc(1, sizeof *granule);
-	if (granule == NULL || count < 1) {
-		free(granule);
-		return fault_system(fault, "granule", ENOMEM, "cannot be drawn");
-	}
-	int result = view_open(&granule->view, &summaries[0], NULL, fault);
+	struct granule_figure granule = {.figure = {.name = "granule"}};
+	(void)count;
+	int result = view_open(&granule.view, &summaries[0], NULL, fault);
 	if (result == 0) {
-		granule->figure.name = "granule";
-		granule->figure.synthetic = granule->view.synthetic;
-		granule_collect(granule, granule_pass(&summaries[0], wish->pass));
-		granule_words(granule);
-		granule_write(granule, stream);
-		view_close(&granule->view);
+		granule.figure.synthetic = granule.view.synthetic;
+		granule_collect(&granule, granule_pass(&summaries[0], wish->pass));
+		granule_words(&granule);
+		granule_write(&granule, stream);
 	}
-	free(granule);
+	view_close(&granule.view);
 	return result;
 }

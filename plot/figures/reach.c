@@ -116,10 +116,8 @@ static const char *reach_cause(const struct reach_figure *reach, uint64_t level,
 {
 	const struct summary_finding *cause = view_finding(&reach->view, FINDING_CAUSE, level);
 	bool told = cause != NULL && (cause->rules & RULE_SET(RULE_X1)) == 0;
-	snprintf(words, WORDS, "%.*s", told ? (int)strcspn(cause->reason, ":") : 13,
-	         told ? cause->reason : "not told apart");
-	if (!told)
-		snprintf(words, WORDS, "not told apart");
+	const char *reason = told ? cause->reason : "not told apart";
+	snprintf(words, WORDS, "%.*s", (int)strcspn(reason, ":"), reason);
 	return words;
 }
 
@@ -128,43 +126,38 @@ static void reach_title(struct reach_figure *reach)
 	char *title = reach->figure.title, a[WORDS], b[WORDS], c[WORDS];
 	const char *join = "Translation reaches ";
 	for (const struct summary_finding *row = NULL; (row = reach_next(reach, row)) != NULL;) {
-		size_t length = strlen(title);
-		snprintf(title + length, TEXT_BYTES - length, "%s%s to %s pages (then %s ns more%s)", join,
-		         reach_count(a, row->low), reach_count(b, row->high), words_short(c, row->value),
+		text_add(title, "%s%s to %s pages (then %s ns more%s)", join, reach_count(a, row->low),
+		         reach_count(b, row->high), words_short(c, row->value),
 		         view_accepted(row) ? "" : "; noted");
 		join = ", and ";
 	}
 	if (title[0] == '\0')
-		snprintf(title, TEXT_BYTES, "No reach of translation is claimed");
+		text_add(title, "No reach of translation is claimed");
 }
 
 static void reach_subtitle(struct reach_figure *reach)
 {
 	char *text = reach->figure.subtitle, a[QUANTITY_TEXT], b[WORDS];
-	snprintf(text, TEXT_BYTES, "%.300s; pages of %s", reach->view.name,
-	         quantity_exact(reach->page_bytes, a));
+	text_add(text, "%.300s; pages of %s", reach->view.name, quantity_exact(reach->page_bytes, a));
 	for (const struct summary_finding *knee = NULL;
-	     (knee = view_next_standing(&reach->view, FINDING_KNEE, knee)) != NULL;) {
-		size_t length = strlen(text);
+	     (knee = view_next_standing(&reach->view, FINDING_KNEE, knee)) != NULL;)
 		if (knee->value > 0)
-			snprintf(text + length, TEXT_BYTES - length, "; knee at %s: %s",
-			         quantity_size(knee->value, a), reach_cause(reach, knee->level, b));
-	}
+			text_add(text, "; knee at %s: %s", quantity_size(knee->value, a),
+			         reach_cause(reach, knee->level, b));
 }
 
 /* ---- axes ---- */
 
 static void reach_place(struct reach_figure *reach)
 {
-	double low = INFINITY, high = 0, dearest = 0, few = INFINITY, many = 0;
+	double dearest = 0;
+	struct span times = span_none(), nodes = span_none();
 	const struct summary_point **const chases[] = {reach->pages, reach->lines};
 	const size_t counts[] = {reach->page_count, reach->line_count};
 	for (size_t c = 0; c < 2; c++)
 		for (size_t i = 0; i < counts[c]; i++) {
-			low = fmin(low, chases[c][i]->time_ns);
-			high = fmax(high, chases[c][i]->time_ns);
-			few = fmin(few, reach_nodes(chases[c][i]));
-			many = fmax(many, reach_nodes(chases[c][i]));
+			span_add(&times, chases[c][i]->time_ns);
+			span_add(&nodes, reach_nodes(chases[c][i]));
 		}
 	for (size_t i = 0; i < reach->page_count; i++) {
 		const struct summary_point *beside = reach_beside(reach, reach->pages[i]);
@@ -172,9 +165,10 @@ static void reach_place(struct reach_figure *reach)
 			dearest = fmax(dearest, reach->pages[i]->time_ns - beside->time_ns);
 	}
 	double lower = reach->top + REACH_FRAME + REACH_GAP;
-	reach->x = axis_logarithmic(few / 1.15, fmax(many, few * 8) * 1.15, REACH_LEFT, REACH_RIGHT);
-	reach->y =
-	    axis_logarithmic(low / 1.3, fmax(high, low * 4) * 1.3, reach->top + REACH_FRAME, reach->top);
+	reach->x = axis_logarithmic(nodes.low / 1.15, fmax(nodes.high, nodes.low * 8) * 1.15, REACH_LEFT,
+	                            REACH_RIGHT);
+	reach->y = axis_logarithmic(times.low / 1.3, fmax(times.high, times.low * 4) * 1.3,
+	                            reach->top + REACH_FRAME, reach->top);
 	reach->cost = axis_linear(0, axis_linear_top(fmax(dearest, 0.01) * 1.05), lower + REACH_BELOW, lower);
 }
 
@@ -353,25 +347,20 @@ static void reach_write(struct reach_figure *reach, FILE *stream)
 int translation_draw(FILE *stream, const struct summary *summaries, size_t count,
                      const struct figure_wish *wish, struct fault *fault)
 {
-	struct reach_figure *reach = calloc(1, sizeof *reach);
-	if (reach == NULL || count < 1) {
-		free(reach);
-		return fault_system(fault, "translation", ENOMEM, "cannot be drawn");
-	}
-	int result = view_open(&reach->view, &summaries[0], wish->pass, fault);
+	struct reach_figure reach = {.figure = {.name = "translation"}};
+	(void)count;
+	int result = view_open(&reach.view, &summaries[0], wish->pass, fault);
 	if (result == 0) {
-		reach->figure.name = "translation";
-		reach->figure.synthetic = reach->view.synthetic;
-		result = reach_collect(reach, &summaries[0], fault);
-		if (result == 0) {
-			reach_title(reach);
-			reach_subtitle(reach);
-			reach_write(reach, stream);
-		}
-		view_close(&reach->view);
+		reach.figure.synthetic = reach.view.synthetic;
+		result = reach_collect(&reach, &summaries[0], fault);
 	}
-	free(reach->pages);
-	free(reach->lines);
-	free(reach);
+	if (result == 0) {
+		reach_title(&reach);
+		reach_subtitle(&reach);
+		reach_write(&reach, stream);
+	}
+	view_close(&reach.view);
+	free(reach.pages);
+	free(reach.lines);
 	return result;
 }

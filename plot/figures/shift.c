@@ -6,10 +6,8 @@
 #include "../draw/words.h"
 #include "../../reduce/maths/logarithm.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -46,26 +44,13 @@ struct shift {
 
 /* ---- what there is to draw ---- */
 
-static bool shift_crowded(const struct summary_point *point)
-{
-	return strcmp(point->experiment, "sweep") == 0 && point->competitors > 0;
-}
-
-/* The name of the first crowded pass of a summary; NULL where there is none. */
-static const char *shift_crowded_pass(const struct summary *summary)
-{
-	for (size_t i = 0; i < summary->point_count; i++)
-		if (shift_crowded(&summary->points[i]))
-			return summary->points[i].pass;
-	return NULL;
-}
-
-/* The name of the first quiet pass in the same order of loads. */
-static const char *shift_quiet_pass(const struct summary *summary, const char *order)
+/* The name of the first pass, crowded or quiet, in that order of loads (NULL: any); NULL where there is none.
+ */
+static const char *shift_pass(const struct summary *summary, bool crowded, const char *order)
 {
 	for (size_t i = 0; i < summary->point_count; i++) {
 		const struct summary_point *point = &summary->points[i];
-		if (strcmp(point->experiment, "sweep") == 0 && point->competitors == 0 &&
+		if (strcmp(point->experiment, "sweep") == 0 && (point->competitors > 0) == crowded &&
 		    (order == NULL || strcmp(point->order, order) == 0))
 			return point->pass;
 	}
@@ -87,21 +72,21 @@ static int shift_open(struct shift *shift, const struct summary *summaries, size
 {
 	const struct summary *crowded = NULL, *quiet = NULL;
 	for (size_t i = 0; i < count && crowded == NULL; i++)
-		if (shift_crowded_pass(&summaries[i]) != NULL)
+		if (shift_pass(&summaries[i], true, NULL) != NULL)
 			crowded = &summaries[i];
 	if (crowded == NULL)
 		return fault_set(fault, summary_header(&summaries[0], SUMMARY_KEY_NAME),
 		                 "has no pass with competitors");
-	const char *pass = wish->pass != NULL ? wish->pass : shift_crowded_pass(crowded);
+	const char *pass = wish->pass != NULL ? wish->pass : shift_pass(crowded, true, NULL);
 	const char *order = shift_order_of(crowded, pass);
 	for (size_t i = 0; i < count && quiet == NULL; i++)
-		if (shift_quiet_pass(&summaries[i], order) != NULL)
+		if (shift_pass(&summaries[i], false, order) != NULL)
 			quiet = &summaries[i];
 	if (quiet == NULL)
 		return fault_set(fault, summary_header(crowded, SUMMARY_KEY_NAME),
 		                 "has no quiet pass beside the crowded one");
 	const struct summary *both[SHIFT_VIEWS] = {quiet, crowded};
-	const char *passes[SHIFT_VIEWS] = {shift_quiet_pass(quiet, order), pass};
+	const char *passes[SHIFT_VIEWS] = {shift_pass(quiet, false, order), pass};
 	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
 		if (view_open(&shift->views[i], both[i], passes[i], fault) != 0)
 			return -1;
@@ -149,15 +134,13 @@ static void shift_add(struct shift *shift, uint64_t number, double quiet, double
 	if (shift->count == SHIFT_LEVELS || !view_is_size(quiet) || !view_is_size(crowded))
 		return;
 	struct shift_level *level = &shift->levels[shift->count++];
-	char size[WORDS];
 	*level = (struct shift_level){.level = number, .knee = {quiet, crowded}, .reported = NAN};
 	for (size_t i = 0; i < SHIFT_VIEWS; i++)
 		level->row[i] = shift_knee_at(&shift->views[i], level->knee[i]);
 	if (level->row[0] != NULL && level->row[0]->reported > 0) {
 		level->reported = level->row[0]->reported;
-		const char *name = view_cache_name(&shift->views[0], level->reported);
-		text_add(level->cache, "%s%s%s", name, name[0] == '\0' ? "" : " ",
-		         quantity_exact(level->reported, size));
+		view_cache_words(view_cache_name(&shift->views[0], level->reported), level->reported,
+		                 level->cache);
 	}
 }
 
@@ -381,23 +364,16 @@ static void shift_write(struct shift *shift, FILE *stream)
 int shift_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
                struct fault *fault)
 {
-	struct shift *shift = calloc(1, sizeof *shift);
-	if (shift == NULL || count < 1) {
-		free(shift);
-		return fault_system(fault, "shift", ENOMEM, "cannot be drawn");
-	}
-	int result = shift_open(shift, summaries, count, wish, fault);
+	struct shift shift = {.figure = {.name = "shift"}};
+	int result = shift_open(&shift, summaries, count, wish, fault);
 	if (result == 0) {
-		shift->figure.name = "shift";
-		shift_pair(shift, shift_find_verdict(shift, summaries, count));
-		for (size_t i = 1; i < shift->count; i++)
-			if (shift_fall(&shift->levels[i]) > shift_fall(&shift->levels[shift->largest]))
-				shift->largest = i;
-		shift_words(shift);
-		shift_write(shift, stream);
+		shift_pair(&shift, shift_find_verdict(&shift, summaries, count));
+		for (size_t i = 1; i < shift.count; i++)
+			if (shift_fall(&shift.levels[i]) > shift_fall(&shift.levels[shift.largest]))
+				shift.largest = i;
+		shift_words(&shift);
+		shift_write(&shift, stream);
 	}
-	for (size_t i = 0; i < shift->opened; i++)
-		view_close(&shift->views[i]);
-	free(shift);
+	view_close_all(shift.views, shift.opened);
 	return result;
 }

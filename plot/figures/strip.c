@@ -60,8 +60,8 @@ struct trials_figure {
 	bool timed;         /* by the clock; else by running number */
 	double end;         /* seconds, or trials */
 	double pairs_at;    /* where the grid of pairs begins; NAN where there is none */
-	double low, high;   /* times a load, ns */
-	double least, most; /* over the median of the size */
+	struct span times;  /* a load, ns */
+	struct span ratios; /* over the median of the size */
 	struct trials_round rounds[TRIALS_ROUNDS];
 	size_t round_count;
 	struct axis x, y, ratio;
@@ -153,7 +153,7 @@ static void trials_add_round(struct trials_figure *trials, size_t number)
 static void trials_survey(struct trials_figure *trials)
 {
 	const struct trial_log *log = &trials->log;
-	trials->low = trials->least = INFINITY;
+	trials->times = trials->ratios = span_none();
 	for (size_t i = 0; i < log->count; i++)
 		trials->timed = trials->timed || log->rows[i].started_ns > 0;
 	for (size_t i = 0; i < log->count; i++) {
@@ -168,13 +168,9 @@ static void trials_survey(struct trials_figure *trials)
 			continue;
 		if (trials_is_load(row)) {
 			trials->sweep_trials++;
-			trials->low = fmin(trials->low, row->time_ns);
-			trials->high = fmax(trials->high, row->time_ns);
+			span_add(&trials->times, row->time_ns);
 		}
-		if (isfinite(ratio)) {
-			trials->least = fmin(trials->least, ratio);
-			trials->most = fmax(trials->most, ratio);
-		}
+		span_add(&trials->ratios, ratio);
 	}
 	trials->every = 1 + log->count / TRIALS_MOST;
 }
@@ -229,7 +225,6 @@ static void trials_discarded(const struct trials_figure *trials, char *words)
 static void trials_words(struct trials_figure *trials)
 {
 	struct figure *figure = &trials->figure;
-	figure->name = "trials";
 	figure->synthetic = trials->view.synthetic;
 	trials_title(trials);
 	text_add(figure->subtitle,
@@ -254,14 +249,16 @@ static void trials_keys(struct trials_figure *trials)
 /* The axes: time from 0, times and ratios with a little air. */
 static void trials_axes(struct trials_figure *trials)
 {
-	double low = trials->high > 0 ? trials->low : 1, high = trials->high > 0 ? trials->high : 10;
-	double least = trials->most > 0 ? fmin(trials->least, 0.7) : 0.5;
-	double most = trials->most > 0 ? fmax(trials->most, 1.45) : 2;
+	struct span times = trials->times.high > 0 ? trials->times : (struct span){1, 10};
+	struct span ratios = {0.5, 2};
+	if (trials->ratios.high > 0)
+		ratios = (struct span){fmin(trials->ratios.low, 0.7), fmax(trials->ratios.high, 1.45)};
 	trials->top = figure_top(&trials->figure) + 30;
 	trials->x = axis_linear(0, trials->end > 0 ? 1.02 * trials->end : 1, TRIALS_LEFT, TRIALS_RIGHT);
-	trials->y = axis_logarithmic(low / 1.3, high * 1.15, trials->top + TRIALS_HEIGHT, trials->top);
+	trials->y =
+	    axis_logarithmic(times.low / 1.3, times.high * 1.15, trials->top + TRIALS_HEIGHT, trials->top);
 	double below = trials->top + TRIALS_HEIGHT + TRIALS_GAP;
-	trials->ratio = axis_logarithmic(least / 1.06, most * 1.06, below + TRIALS_BELOW, below);
+	trials->ratio = axis_logarithmic(ratios.low / 1.06, ratios.high * 1.06, below + TRIALS_BELOW, below);
 }
 
 /* Blocks $KIND_a (time) or $KIND_b (over the median), a kind each; returns which kinds have rows. */
@@ -408,8 +405,8 @@ static void trials_lower(struct gnuplot *plot, const struct trials_figure *trial
 	gnuplot_ticks(plot, "y", ticks, trials_ratio_ticks(&trials->ratio, ticks), true, COLOUR_INK);
 	gnuplot_grid(plot, "y");
 	gnuplot_text_upright(plot, 24, (top + bottom) / 2, COLOUR_INK, "over its median");
-	gnuplot_text(plot, at((TRIALS_LEFT + TRIALS_RIGHT) / 2.0, bottom + 42), ALIGN_CENTRE, COLOUR_INK,
-	             trials->timed ? "seconds since the probe began" : "trial, in the order they ran");
+	axis_name(plot, &trials->x, bottom,
+	          trials->timed ? "seconds since the probe began" : "trial, in the order they ran");
 	gnuplot_box(plot, at_left(trials_calm_low), at_right(trials_calm_high), LAYER_BEHIND, COLOUR_BAND);
 	gnuplot_text(plot, at(TRIALS_RIGHT + 8, axis_at(&trials->ratio, 1)), ALIGN_LEFT, COLOUR_INK,
 	             "within 1.25");
@@ -432,29 +429,26 @@ static int trials_load(struct trials_figure *trials, const char *path, struct fa
 int trials_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
                 struct fault *fault)
 {
-	struct trials_figure *trials = calloc(1, sizeof *trials);
-	if (trials == NULL || count != 1)
-		return free(trials), fault_system(fault, "trials", ENOMEM, "cannot be drawn");
-	trials->pairs_at = NAN;
-	int result = trials_load(trials, wish->path, fault);
+	struct trials_figure trials = {.figure = {.name = "trials"}, .pairs_at = NAN};
+	(void)count;
+	int result = trials_load(&trials, wish->path, fault);
 	if (result == 0)
-		result = view_open(&trials->view, &summaries[0], wish->pass, fault);
+		result = view_open(&trials.view, &summaries[0], wish->pass, fault);
 	if (result == 0)
-		result = trials_find_medians(trials, fault);
+		result = trials_find_medians(&trials, fault);
 	if (result == 0) {
 		struct gnuplot plot;
-		trials_survey(trials);
-		trials_words(trials);
-		trials_keys(trials);
-		trials_axes(trials);
-		figure_begin(&trials->figure, &plot, stream, trials->ratio.start + TRIALS_AXIS);
-		trials_upper(&plot, trials);
-		trials_lower(&plot, trials);
+		trials_survey(&trials);
+		trials_words(&trials);
+		trials_keys(&trials);
+		trials_axes(&trials);
+		figure_begin(&trials.figure, &plot, stream, trials.ratio.start + TRIALS_AXIS);
+		trials_upper(&plot, &trials);
+		trials_lower(&plot, &trials);
 		figure_end(&plot);
 	}
-	view_close(&trials->view);
-	free(trials->medians);
-	trial_log_free(&trials->log);
-	free(trials);
+	view_close(&trials.view);
+	free(trials.medians);
+	trial_log_free(&trials.log);
 	return result;
 }

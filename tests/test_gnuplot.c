@@ -349,7 +349,7 @@ static const struct {
 START_TEST(markup_is_checked)
 {
 	struct fault fault = {.usage = 0};
-	int result = markup_check(documents[_i].text, strlen(documents[_i].text), "picture", &fault);
+	int result = markup_read(documents[_i].text, strlen(documents[_i].text), "picture", NULL, &fault);
 	ck_assert_int_eq(result, documents[_i].what == NULL ? 0 : -1);
 	if (documents[_i].what != NULL)
 		ck_assert_msg(strstr(fault.what, documents[_i].what) != NULL, "%s: %s", documents[_i].text,

@@ -14,6 +14,7 @@ struct markup {
 	bool rooted; /* the root element has begun */
 	char root[MARKUP_NAME];
 	const char *what; /* the first thing that was wrong */
+	const struct markup_reader *reader;
 };
 
 static int markup_fail(struct markup *markup, const char *what)
@@ -38,6 +39,12 @@ static void markup_skip_spaces(struct markup *markup)
 {
 	while (markup->at < markup->end && markup_space(*markup->at))
 		markup->at++;
+}
+
+static void markup_tell_text(const struct markup *markup, const char *text, const char *end, bool cdata)
+{
+	if (markup->reader != NULL && markup->rooted && end > text)
+		markup->reader->text(markup->reader->context, text, (size_t)(end - text), cdata);
 }
 
 /* Moves past the next `close`. */
@@ -98,7 +105,7 @@ static int markup_entity(struct markup *markup)
 	return 0;
 }
 
-static int markup_attribute(struct markup *markup)
+static int markup_attribute(struct markup *markup, const char *name)
 {
 	markup_skip_spaces(markup);
 	if (markup->at == markup->end || *markup->at != '=')
@@ -108,6 +115,7 @@ static int markup_attribute(struct markup *markup)
 	if (markup->at == markup->end || (*markup->at != '"' && *markup->at != '\''))
 		return markup_fail(markup, "an attribute's value is not quoted");
 	char quote = *markup->at++;
+	const char *value = markup->at;
 	while (markup->at < markup->end && *markup->at != quote) {
 		if (*markup->at == '<')
 			return markup_fail(markup, "an attribute's value holds <");
@@ -118,6 +126,8 @@ static int markup_attribute(struct markup *markup)
 	}
 	if (markup->at == markup->end)
 		return markup_fail(markup, "an attribute's value does not end");
+	if (markup->reader != NULL)
+		markup->reader->attribute(markup->reader->context, name, value, (size_t)(markup->at - value));
 	markup->at++;
 	return 0;
 }
@@ -139,7 +149,7 @@ static int markup_attributes(struct markup *markup, bool *closed)
 			return markup_fail(markup, "a tag does not end");
 		if (count == ATTRIBUTES)
 			return markup_fail(markup, "a tag has too many attributes");
-		if (markup_name(markup, seen[count]) != 0 || markup_attribute(markup) != 0)
+		if (markup_name(markup, seen[count]) != 0 || markup_attribute(markup, seen[count]) != 0)
 			return -1;
 		for (size_t i = 0; i < count; i++)
 			if (strcmp(seen[i], seen[count]) == 0)
@@ -152,8 +162,14 @@ static int markup_start_tag(struct markup *markup)
 	bool closed = false;
 	char name[MARKUP_NAME];
 	markup->at++;
-	if (markup_name(markup, name) != 0 || markup_attributes(markup, &closed) != 0)
+	if (markup_name(markup, name) != 0)
 		return -1;
+	if (markup->reader != NULL)
+		markup->reader->begins(markup->reader->context, name);
+	if (markup_attributes(markup, &closed) != 0)
+		return -1;
+	if (markup->reader != NULL)
+		markup->reader->begun(markup->reader->context, closed);
 	if (markup->depth == 0 && markup->rooted)
 		return markup_fail(markup, "a second root begins");
 	if (!markup->rooted)
@@ -178,6 +194,8 @@ static int markup_end_tag(struct markup *markup)
 		return markup_fail(markup, "an end tag does not end");
 	if (markup->depth == 0 || strcmp(markup->open[markup->depth - 1], name) != 0)
 		return markup_fail(markup, "an end tag closes no open element");
+	if (markup->reader != NULL)
+		markup->reader->ends(markup->reader->context, name);
 	markup->at++;
 	markup->depth--;
 	return 0;
@@ -198,7 +216,12 @@ static int markup_tag(struct markup *markup)
 		if (passages[i].inside && markup->depth == 0)
 			return markup_fail(markup, "character data stands outside the root");
 		markup->at += strlen(passages[i].open);
-		return markup_skip_past(markup, passages[i].close, "a passage does not end");
+		const char *text = markup->at;
+		if (markup_skip_past(markup, passages[i].close, "a passage does not end") != 0)
+			return -1;
+		if (passages[i].inside)
+			markup_tell_text(markup, text, markup->at - strlen(passages[i].close), true);
+		return 0;
 	}
 	return markup_begins(markup, "</") ? markup_end_tag(markup) : markup_start_tag(markup);
 }
@@ -222,10 +245,13 @@ static int markup_characters(struct markup *markup)
 
 static int markup_walk(struct markup *markup)
 {
+	const char *text = markup->at; /* what stands since the last tag */
 	while (markup->at < markup->end) {
 		if (*markup->at == '<') {
+			markup_tell_text(markup, text, markup->at, false);
 			if (markup_tag(markup) != 0)
 				return -1;
+			text = markup->at;
 		} else if (markup->depth == 0 && !markup_space(*markup->at)) {
 			return markup_fail(markup, "character data stands outside the root");
 		} else if (markup_begins(markup, "]]>")) {
@@ -237,6 +263,7 @@ static int markup_walk(struct markup *markup)
 			markup->at++;
 		}
 	}
+	markup_tell_text(markup, text, markup->at, false);
 	if (markup->depth > 0)
 		return markup_fail(markup, "an element is not closed");
 	return markup->rooted ? 0 : markup_fail(markup, "there is no element");
@@ -255,9 +282,10 @@ static int markup_run(struct markup *markup, const char *name, struct fault *fau
 	return fault_at(fault, line, column);
 }
 
-int markup_check(const char *text, size_t length, const char *name, struct fault *fault)
+int markup_read(const char *text, size_t length, const char *name, const struct markup_reader *reader,
+                struct fault *fault)
 {
-	struct markup markup = {.text = text, .end = text + length, .at = text};
+	struct markup markup = {.text = text, .end = text + length, .at = text, .reader = reader};
 	return markup_run(&markup, name, fault);
 }
 

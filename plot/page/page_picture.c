@@ -12,59 +12,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PICTURE_LARGEST = 1 << 28, PICTURE_WORD = 64 };
+enum { PICTURE_LARGEST = 1 << 28 };
 
-static const char *const picture_elements[] = {"g",    "defs",  "rect",    "circle",   "ellipse",
-                                               "line", "path",  "polygon", "polyline", "use",
-                                               "text", "tspan", "clipPath"};
-static const char *const picture_attributes[] = {"id",
-                                                 "x",
-                                                 "y",
-                                                 "x1",
-                                                 "y1",
-                                                 "x2",
-                                                 "y2",
-                                                 "cx",
-                                                 "cy",
-                                                 "r",
-                                                 "rx",
-                                                 "ry",
-                                                 "dx",
-                                                 "dy",
-                                                 "width",
-                                                 "height",
-                                                 "d",
-                                                 "points",
-                                                 "transform",
-                                                 "color",
-                                                 "fill",
-                                                 "fill-opacity",
-                                                 "fill-rule",
-                                                 "opacity",
-                                                 "stroke",
-                                                 "font-family",
-                                                 "font-size",
-                                                 "font-weight",
-                                                 "font-style",
-                                                 "text-anchor",
-                                                 "stroke-width",
-                                                 "stroke-linecap",
-                                                 "stroke-linejoin",
-                                                 "stroke-dasharray",
-                                                 "stroke-opacity",
-                                                 "stroke-miterlimit",
-                                                 "shape-rendering",
-                                                 "clip-path",
-                                                 "href",
-                                                 "xlink:href",
-                                                 "xml:space"};
+/* What is kept of a picture, each word between spaces. */
+static const char picture_elements[] =
+    " g defs rect circle ellipse line path polygon polyline use text tspan clipPath ";
+static const char picture_attributes[] =
+    " id x y x1 y1 x2 y2 cx cy r rx ry dx dy width height d points transform color fill "
+    "fill-opacity fill-rule opacity stroke font-family font-size font-weight font-style "
+    "text-anchor stroke-width stroke-linecap stroke-linejoin stroke-dasharray "
+    "stroke-opacity stroke-miterlimit shape-rendering clip-path href xlink:href xml:space ";
 
-static bool picture_listed(const char *const *list, size_t count, const char *word)
+static bool picture_listed(const char *list, const char *word)
 {
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(list[i], word) == 0)
-			return true;
-	return false;
+	char spaced[MARKUP_NAME + 2];
+	snprintf(spaced, sizeof spaced, " %s ", word);
+	return strstr(list, spaced) != NULL;
 }
 
 /* ---- reading ---- */
@@ -149,6 +112,8 @@ struct picture_writer {
 	const char *prefix;
 	unsigned texts;    /* open text elements: in them spaces count */
 	unsigned left_out; /* open elements that are left out, with all that is in them */
+	/* The element that begins: */
+	bool root, kept, group, holds_text;
 };
 
 /* An attribute's value as it stands, with quotes of our kind. It is well-formed, so it holds no '<'. */
@@ -183,13 +148,15 @@ static bool picture_reaches(const char *value, size_t length)
 	return false;
 }
 
-static void picture_attribute(const struct picture_writer *writer, const char *name, const char *value,
-                              size_t length)
+static void picture_attribute(void *context, const char *name, const char *value, size_t length)
 {
-	size_t count = sizeof picture_attributes / sizeof picture_attributes[0];
+	const struct picture_writer *writer = context;
 	bool reference = strcmp(name, "href") == 0 || strcmp(name, "xlink:href") == 0;
 	bool points = picture_points(value, length);
-	if (!picture_listed(picture_attributes, count, name) || (reference && (length == 0 || *value != '#')))
+	/* Nothing refers to a group, and gnuplot gives one id to several. */
+	if (!writer->kept || (writer->group && strcmp(name, "id") == 0))
+		return;
+	if (!picture_listed(picture_attributes, name) || (reference && (length == 0 || *value != '#')))
 		return;
 	if (!points && picture_reaches(value, length))
 		return;
@@ -201,136 +168,71 @@ static void picture_attribute(const struct picture_writer *writer, const char *n
 	fputc('"', writer->stream);
 }
 
-/* Copies a name of at most PICTURE_WORD - 1 bytes; returns where it ends. */
-static const char *picture_name(const char *at, char name[PICTURE_WORD])
+static void picture_begins(void *context, const char *name)
 {
-	size_t length = strcspn(at, " \t\r\n=/>");
-	snprintf(name, PICTURE_WORD, "%.*s", (int)(length < PICTURE_WORD ? length : PICTURE_WORD - 1), at);
-	return at + length;
-}
-
-static const char *picture_skip_spaces(const char *at)
-{
-	return at + strspn(at, " \t\r\n");
-}
-
-/* Walks the attributes from `at` to the tag's end; writes them where `kept`. Returns the end, at '>' or '/'.
- */
-static const char *picture_attributes_write(const struct picture_writer *writer, const char *at, bool kept,
-                                            bool group)
-{
-	char name[PICTURE_WORD];
-	at = picture_skip_spaces(at);
-	while (*at != '>' && *at != '/' && *at != '\0') {
-		at = picture_skip_spaces(picture_name(at, name));
-		if (*at != '=')
-			break;
-		at = picture_skip_spaces(at + 1);
-		const char *end = strchr(at + 1, *at);
-		if (end == NULL)
-			break;
-		if (kept && !(group && strcmp(name, "id") == 0))
-			picture_attribute(writer, name, at + 1, (size_t)(end - at - 1));
-		at = picture_skip_spaces(end + 1);
-	}
-	return at;
-}
-
-/* A start tag or an empty element, from its '<'. Returns what follows it. */
-static const char *picture_start(struct picture_writer *writer, const char *at)
-{
-	char name[PICTURE_WORD];
-	at = picture_name(at + 1, name);
-	bool root = writer->left_out == 0 && strcmp(name, "svg") == 0;
-	bool kept =
-	    writer->left_out == 0 && !root &&
-	    picture_listed(picture_elements, sizeof picture_elements / sizeof picture_elements[0], name);
-	if (kept)
+	struct picture_writer *writer = context;
+	writer->root = writer->left_out == 0 && strcmp(name, "svg") == 0;
+	writer->kept = writer->left_out == 0 && !writer->root && picture_listed(picture_elements, name);
+	writer->group = strcmp(name, "g") == 0;
+	writer->holds_text = strcmp(name, "text") == 0;
+	if (writer->kept)
 		fprintf(writer->stream, "<%s", name);
-	/* Nothing refers to a group, and gnuplot gives one id to several. */
-	at = picture_attributes_write(writer, at, kept, strcmp(name, "g") == 0);
-	bool empty = *at == '/';
-	if (kept)
-		fputs(empty ? "/>" : ">", writer->stream);
-	if (!empty && !root && !kept)
-		writer->left_out++;
-	if (!empty && kept && strcmp(name, "text") == 0)
-		writer->texts++;
-	at = strchr(at, '>');
-	return at == NULL ? "" : at + 1;
 }
 
-static const char *picture_end(struct picture_writer *writer, const char *at)
+static void picture_begun(void *context, bool empty)
 {
-	char name[PICTURE_WORD];
-	at = picture_name(at + 2, name);
+	struct picture_writer *writer = context;
+	if (writer->kept)
+		fputs(empty ? "/>" : ">", writer->stream);
+	writer->left_out += !empty && !writer->root && !writer->kept;
+	writer->texts += !empty && writer->kept && writer->holds_text;
+}
+
+static void picture_ends(void *context, const char *name)
+{
+	struct picture_writer *writer = context;
 	if (writer->left_out > 0)
 		writer->left_out--;
 	else if (strcmp(name, "svg") != 0)
 		fprintf(writer->stream, "</%s>", name);
 	if (writer->left_out == 0 && writer->texts > 0 && strcmp(name, "text") == 0)
 		writer->texts--;
-	at = strchr(at, '>');
-	return at == NULL ? "" : at + 1;
 }
 
-/* Text up to the next tag; between elements only its line end is kept. */
-static const char *picture_text(struct picture_writer *writer, const char *at)
+/* Between elements only the line end of a text is kept. */
+static void picture_text(void *context, const char *text, size_t length, bool cdata)
 {
-	size_t length = strcspn(at, "<");
-	if (writer->left_out == 0 && writer->texts > 0)
-		fwrite(at, 1, length, writer->stream);
-	else if (writer->left_out == 0 && length > 0)
-		fputc('\n', writer->stream);
-	return at + length;
-}
-
-static const char *picture_past(const char *at, const char *close)
-{
-	const char *end = strstr(at, close);
-	return end == NULL ? "" : end + strlen(close);
-}
-
-static const char *picture_cdata(struct picture_writer *writer, const char *at)
-{
-	const char *text = at + strlen("<![CDATA["), *end = strstr(text, "]]>");
+	struct picture_writer *writer = context;
 	char word[2] = "";
-	for (; end != NULL && text < end && writer->left_out == 0 && writer->texts > 0; text++) {
-		word[0] = *text;
-		if (strchr("<>&\"'", *text) != NULL)
+	if (writer->left_out > 0)
+		return;
+	if (writer->texts == 0 && !cdata)
+		fputc('\n', writer->stream);
+	for (size_t i = 0; i < length && writer->texts > 0; i++) {
+		word[0] = text[i];
+		if (cdata && strchr("<>&\"'", text[i]) != NULL)
 			html_text(writer->stream, word);
 		else
-			fputc(*text, writer->stream);
+			fputc(text[i], writer->stream);
 	}
-	return picture_past(at, "]]>");
-}
-
-static const char *picture_part(struct picture_writer *writer, const char *at)
-{
-	if (*at != '<')
-		return picture_text(writer, at);
-	if (at[1] == '?')
-		return picture_past(at, "?>");
-	if (strncmp(at, "<!--", 4) == 0)
-		return picture_past(at, "-->");
-	if (strncmp(at, "<![CDATA[", 9) == 0)
-		return picture_cdata(writer, at);
-	if (at[1] == '!')
-		return picture_past(at, ">");
-	return at[1] == '/' ? picture_end(writer, at) : picture_start(writer, at);
 }
 
 void picture_write(FILE *stream, const struct picture *picture, const char *prefix, const char *label,
                    const char *words)
 {
-	struct picture_writer writer = {stream, prefix, 0, 0};
+	struct picture_writer writer = {.stream = stream, .prefix = prefix};
+	const struct markup_reader reader = {.context = &writer,
+	                                     .begins = picture_begins,
+	                                     .attribute = picture_attribute,
+	                                     .begun = picture_begun,
+	                                     .ends = picture_ends,
+	                                     .text = picture_text};
+	struct fault fault; /* none: it was well-formed when it was opened */
 	html_write(stream, "<svg role=\"img\" aria-labelledby=\"@\" aria-describedby=\"@desc\"",
 	           in_markup(label), in_markup(prefix));
 	fprintf(stream, " viewBox=\"0 0 %.9g %.9g\" width=\"%.9g\" height=\"%.9g\">", picture->width,
 	        picture->height, picture->width, picture->height);
 	html_write(stream, "<desc id=\"@desc\">@</desc>", in_markup(prefix), in_text(words));
-	/* The part before the root holds no text to keep: texts is 0 there, and line ends do no harm. */
-	for (const char *at = strstr(picture->svg, "<svg"); *at != '\0';)
-		at = picture_part(&writer, at);
+	markup_read(picture->svg, picture->length, "", &reader, &fault);
 	fputs("</svg>\n", stream);
 }

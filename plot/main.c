@@ -148,7 +148,9 @@ static int plot_script(const struct plot_figure *figure, char **paths, size_t co
 	if (result == 0) {
 		struct figure_wish known = *wish;
 		known.path = paths[0];
-		result = figure->draw(stream, summaries, count, &known, fault);
+		known.summaries = summaries;
+		known.count = count;
+		result = figure->draw(stream, &known, fault);
 	}
 	for (size_t i = 0; i < loaded; i++)
 		summary_free(&summaries[i]);

@@ -125,13 +125,15 @@ void sample_staircase(struct summary *summary, const char *label)
 char *sample_script(figure_draw *draw, const struct summary *summaries, size_t count,
                     const struct figure_wish *wish)
 {
-	static const struct figure_wish plain = {.pass = NULL};
+	struct figure_wish wished = wish != NULL ? *wish : (struct figure_wish){.pass = NULL};
+	wished.summaries = summaries;
+	wished.count = count;
 	char *script = NULL;
 	size_t length = 0;
 	struct fault fault = {.usage = 0};
 	FILE *stream = open_memstream(&script, &length);
 	ck_assert_ptr_nonnull(stream);
-	int result = draw(stream, summaries, count, wish != NULL ? wish : &plain, &fault);
+	int result = draw(stream, &wished, &fault);
 	ck_assert_int_eq(fclose(stream), 0);
 	ck_assert_msg(result == 0, "%s: %s", fault.object, fault.what);
 	return script;

@@ -141,10 +141,10 @@ START_TEST(trials_without_their_log_are_a_fault)
 	size_t length = 0;
 	pages_capture(&one, "one", "Machine A");
 	char *path = pages_summary(&one, folder, "one");
-	struct figure_wish wish = {.path = path};
+	struct figure_wish wish = {.summaries = &one, .count = 1, .path = path};
 	FILE *stream = open_memstream(&script, &length);
 	ck_assert_ptr_nonnull(stream);
-	ck_assert_int_eq(trials_draw(stream, &one, 1, &wish, &fault), -1);
+	ck_assert_int_eq(trials_draw(stream, &wish, &fault), -1);
 	ck_assert_int_eq(fault.system_error, ENOENT);
 	ck_assert_ptr_nonnull(strstr(fault.object, "one.trials.csv"));
 	fclose(stream);

@@ -134,9 +134,9 @@ START_TEST(a_table_without_rows_or_passes_is_refused)
 {
 	struct summary summary;
 	struct fault fault = {.usage = 0};
-	struct figure_wish wish = {.table = table_of("")};
+	struct figure_wish wish = {.summaries = &summary, .count = 1, .table = table_of("")};
 	slower(&summary, 1, NULL);
-	ck_assert_int_eq(passes_draw(stdout, &summary, 1, &wish, &fault), -1);
+	ck_assert_int_eq(passes_draw(stdout, &wish, &fault), -1);
 	ck_assert_str_eq(fault.what, "holds no level");
 	remove_table();
 	struct shell ran = shell_run("%s/plot machine a.machine.csv", shell_build());

@@ -255,12 +255,12 @@ END_TEST
 START_TEST(a_shift_needs_a_crowd)
 {
 	struct summary summary;
-	struct figure_wish wish = {.pass = NULL};
+	const struct figure_wish wish = {.summaries = &summary, .count = 1};
 	struct fault fault;
 	sample_staircase(&summary, NULL);
 	FILE *stream = fopen("/dev/null", "w");
 	ck_assert_ptr_nonnull(stream);
-	ck_assert_int_eq(shift_draw(stream, &summary, 1, &wish, &fault), -1);
+	ck_assert_int_eq(shift_draw(stream, &wish, &fault), -1);
 	ck_assert_ptr_nonnull(strstr(fault.what, "no pass with competitors"));
 	fclose(stream);
 	summary_free(&summary);

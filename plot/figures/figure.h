@@ -68,8 +68,10 @@ struct figure {
 	size_t key_count;
 };
 
-/* What the command line asks of a figure. */
+/* What a figure is drawn of, and what the command line asks of it. */
 struct figure_wish {
+	const struct summary *summaries; /* as many as the figure takes */
+	size_t count;
 	bool overlay;       /* ladder: two captures in one frame */
 	const char *pass;   /* which pass of a summary; NULL for the first */
 	const char *path;   /* of the first summary, for what stands beside it */
@@ -79,8 +81,7 @@ struct figure_wish {
 
 /* A figure: writes the script of what the summaries hold. Returns 0, or -1 with a fault where they cannot be
  * drawn. */
-typedef int figure_draw(FILE *stream, const struct summary *summaries, size_t count,
-                        const struct figure_wish *wish, struct fault *fault);
+typedef int figure_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault);
 figure_draw ladder_draw, overlay_draw, granule_draw, gaps_draw, shift_draw, gallery_draw, pairs_draw,
     trials_draw, translation_draw, passes_draw;
 

@@ -33,24 +33,17 @@ static void gallery_take(struct gallery *gallery, const struct summary *summary,
 	gallery->figure.synthetic |= view_header(summary, CAPTURE_KEY_SYNTHETIC) != NULL;
 }
 
-int gallery_open(struct gallery *gallery, const struct summary *summaries, size_t count,
-                 const struct figure_wish *wish, struct fault *fault)
+static int gallery_open(struct gallery *gallery, const struct figure_wish *wish, struct fault *fault)
 {
-	*gallery = (struct gallery){.cells = calloc(count > 0 ? count : 1, sizeof *gallery->cells)};
+	*gallery = (struct gallery){.cells = calloc(wish->count, sizeof *gallery->cells)};
 	if (gallery->cells == NULL)
 		return fault_system(fault, "gallery", ENOMEM, "cannot be drawn");
 	if (wish->checks != NULL && check_panel_load(&gallery->check_panel, wish->checks, fault) != 0)
 		return -1;
-	for (size_t i = 0; i < count; i++)
-		gallery_take(gallery, &summaries[i], i);
+	for (size_t i = 0; i < wish->count; i++)
+		gallery_take(gallery, &wish->summaries[i], i);
 	qsort(gallery->cells, gallery->count, sizeof *gallery->cells, gallery_by_order);
 	return 0;
-}
-
-void gallery_close(struct gallery *gallery)
-{
-	free(gallery->cells);
-	check_panel_free(&gallery->check_panel);
 }
 
 static void gallery_title(struct gallery *gallery, const char *what)
@@ -68,7 +61,7 @@ static void gallery_title(struct gallery *gallery, const char *what)
 		         gallery->count - wrong, gallery->count, what, wrong);
 }
 
-void gallery_place(struct gallery *gallery, const char *what)
+static void gallery_place(struct gallery *gallery, const char *what)
 {
 	gallery_title(gallery, what);
 	double top = figure_top(&gallery->figure) + 14 + GALLERY_WORDS;
@@ -77,13 +70,6 @@ void gallery_place(struct gallery *gallery, const char *what)
 		cell->left = FIGURE_MARGIN + (double)(i % GALLERY_COLUMNS) * GALLERY_STEP_X;
 		cell->top = top + (double)(i / GALLERY_COLUMNS) * GALLERY_STEP_Y;
 	}
-}
-
-double gallery_bottom(const struct gallery *gallery)
-{
-	double last = gallery->count == 0 ? figure_top(&gallery->figure)
-	                                  : gallery->cells[gallery->count - 1].top + GALLERY_HEIGHT;
-	return last + GALLERY_LABELS;
 }
 
 bool gallery_is_lowest(const struct gallery *gallery, size_t number)
@@ -101,7 +87,7 @@ static void gallery_outline(struct gnuplot *plot, double left, double top, doubl
 	}
 }
 
-void gallery_frame(struct gnuplot *plot, const struct gallery_cell *cell)
+static void gallery_frame(struct gnuplot *plot, const struct gallery_cell *cell)
 {
 	double right = cell->left + GALLERY_WIDTH, bottom = cell->top + GALLERY_HEIGHT;
 	char name[TEXT_BYTES] = "", answer[TEXT_BYTES] = "";
@@ -130,13 +116,41 @@ static void gallery_draw_wrong(struct gnuplot *plot, double x, double y)
 	gallery_outline(plot, x, y - 6, x + KEY_LINE, y + 6);
 }
 
-void gallery_key_wrong(struct gallery *gallery)
+static void gallery_key_wrong(struct gallery *gallery)
 {
 	bool wrong = false;
 	for (size_t i = 0; i < gallery->count; i++)
 		wrong |= gallery->cells[i].kind == GALLERY_WRONG;
 	figure_key(&gallery->figure, wrong,
 	           (struct figure_symbol){.width = KEY_LINE, .draw = gallery_draw_wrong}, "wrong answer");
+}
+
+int gallery_write(const struct gallery_style *style, FILE *stream, const struct figure_wish *wish,
+                  struct fault *fault)
+{
+	struct gallery gallery;
+	int result = gallery_open(&gallery, wish, fault);
+	if (result == 0) {
+		struct gnuplot plot;
+		struct axis x = style->axis(&gallery);
+		gallery.figure.name = style->name;
+		text_add(gallery.figure.subtitle, "%s", style->subtitle);
+		for (size_t i = 0; i < gallery.count; i++)
+			style->answer(&gallery.cells[i]);
+		style->keys(&gallery);
+		gallery_key_wrong(&gallery);
+		gallery_place(&gallery, style->what);
+		figure_begin(&gallery.figure, &plot, stream,
+		             gallery.cells[gallery.count - 1].top + GALLERY_HEIGHT + GALLERY_LABELS);
+		for (size_t i = 0; i < gallery.count; i++) {
+			gallery_frame(&plot, &gallery.cells[i]);
+			style->cell(&plot, &gallery, i, &x);
+		}
+		figure_end(&plot);
+	}
+	free(gallery.cells);
+	check_panel_free(&gallery.check_panel);
+	return result;
 }
 
 /* ---- what a curve's cell says ---- */
@@ -351,7 +365,6 @@ static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *galler
 	struct view views[GALLERY_PASSES];
 	size_t count = gallery_views(cell, views);
 	bool drawn = gallery_times(cell, &y);
-	gallery_frame(plot, cell);
 	gnuplot_range(plot, "x", x->low, x->high, 2);
 	gnuplot_range(plot, "y", y.low, y.high, 10);
 	gnuplot_ticks(plot, "x", ticks, gallery_ticks(x, ticks), gallery_is_lowest(gallery, number),
@@ -398,30 +411,18 @@ static void gallery_keys(struct gallery *gallery)
 	figure_key(figure, true, key_upright(KEY_MARK, "nohead lw 2 lc rgb c_knee"), "knee");
 	figure_key(figure, true, key_upright(KEY_MARK, "nohead lw 1.7 dt (1.5,3) lc rgb c_refused"),
 	           "knee refused");
-	gallery_key_wrong(gallery);
 }
 
-int gallery_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
-                 struct fault *fault)
+int gallery_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct gallery gallery;
-	int result = gallery_open(&gallery, summaries, count, wish, fault);
-	if (result == 0) {
-		struct gnuplot plot;
-		struct axis x = gallery_sizes(&gallery);
-		gallery.figure.name = "gallery";
-		text_add(gallery.figure.subtitle,
-		         "Working set from left to right, one axis for all; time a load upwards, each with "
-		         "its own logarithmic scale.");
-		for (size_t i = 0; i < gallery.count; i++)
-			gallery_answer(&gallery.cells[i]);
-		gallery_keys(&gallery);
-		gallery_place(&gallery, "synthetic curves");
-		figure_begin(&gallery.figure, &plot, stream, gallery_bottom(&gallery));
-		for (size_t i = 0; i < gallery.count; i++)
-			gallery_draw_cell(&plot, &gallery, i, &x);
-		figure_end(&plot);
-	}
-	gallery_close(&gallery);
-	return result;
+	static const struct gallery_style style = {
+	    "gallery",
+	    "Working set from left to right, one axis for all; time a load upwards, each with its own "
+	    "logarithmic scale.",
+	    "synthetic curves",
+	    gallery_answer,
+	    gallery_sizes,
+	    gallery_keys,
+	    gallery_draw_cell};
+	return gallery_write(&style, stream, wish, fault);
 }

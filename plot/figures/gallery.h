@@ -40,26 +40,22 @@ struct gallery {
 	struct check_panel check_panel;
 };
 
-/* Prepares the cells in the order of the check panel, without answers; `wish` may name no panel. Returns 0,
- * or -1 with the fault; free with gallery_close either way. */
-int gallery_open(struct gallery *gallery, const struct summary *summaries, size_t count,
-                 const struct figure_wish *wish, struct fault *fault);
-void gallery_close(struct gallery *gallery);
+/* How a gallery is drawn: its words, and its own part of each step. */
+struct gallery_style {
+	const char *name, *subtitle;
+	const char *what;                            /* the curves are called */
+	void (*answer)(struct gallery_cell *cell);   /* sets its answer, and whether it is declined */
+	struct axis (*axis)(const struct gallery *); /* the x axis of all cells */
+	void (*keys)(struct gallery *gallery);
+	void (*cell)(struct gnuplot *plot, const struct gallery *gallery, size_t number,
+	             const struct axis *x); /* after its frame */
+};
 
-/* With the answers set: marks the wrong ones, counts, writes the title (`what` are the curves called), and
- * places the cells. */
-void gallery_place(struct gallery *gallery, const char *what);
-
-/* Where the last row's frames end. */
-double gallery_bottom(const struct gallery *gallery);
-
-/* Begins a cell's panel: frame, name, answer. */
-void gallery_frame(struct gnuplot *plot, const struct gallery_cell *cell);
+/* Draws the cells in the order of the check panel; `wish` may name no panel. */
+int gallery_write(const struct gallery_style *style, FILE *stream, const struct figure_wish *wish,
+                  struct fault *fault);
 
 /* Whether a cell has its axis labelled: no cell stands below it. */
 bool gallery_is_lowest(const struct gallery *gallery, size_t number);
-
-/* The key's entry for a wrong answer, where there is one. */
-void gallery_key_wrong(struct gallery *gallery);
 
 #endif

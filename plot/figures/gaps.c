@@ -106,16 +106,15 @@ static void gaps_collect(struct gaps *gaps, struct gaps_group *group, struct spa
 	}
 }
 
-static int gaps_open(struct gaps *gaps, const struct summary *summaries, size_t count,
-                     const struct figure_wish *wish, struct fault *fault)
+static int gaps_open(struct gaps *gaps, const struct figure_wish *wish, struct fault *fault)
 {
 	struct span sizes = span_none();
 	double top = GAPS_EDGE;
-	const struct summary *comparison = NULL;
-	for (size_t i = 0; i < count; i++)
+	const struct summary *summaries = wish->summaries, *comparison = NULL;
+	for (size_t i = 0; i < wish->count; i++)
 		if (summaries[i].point_count == 0)
 			comparison = &summaries[i];
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < wish->count; i++) {
 		struct gaps_group *group = &gaps->groups[gaps->count];
 		if (&summaries[i] == comparison)
 			continue;
@@ -378,15 +377,13 @@ static void gaps_write(struct gaps *gaps, FILE *stream)
 	figure_end(&plot);
 }
 
-int gaps_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
-              struct fault *fault)
+int gaps_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct gaps gaps = {.groups = calloc(count > 0 ? count : 1, sizeof *gaps.groups)};
-	if (gaps.groups == NULL || count > GAPS_MOST)
+	struct gaps gaps = {.groups = calloc(wish->count, sizeof *gaps.groups), .figure = {.name = "gaps"}};
+	if (gaps.groups == NULL)
 		return fault_system(fault, "gaps", ENOMEM, "cannot be drawn");
-	int result = gaps_open(&gaps, summaries, count, wish, fault);
+	int result = gaps_open(&gaps, wish, fault);
 	if (result == 0) {
-		gaps.figure.name = "gaps";
 		gaps_words(&gaps);
 		gaps_write(&gaps, stream);
 	}

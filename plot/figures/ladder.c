@@ -216,24 +216,20 @@ static void ladder_subtitle(const struct ladder *ladder, char *text)
 static void ladder_keys(struct ladder *ladder)
 {
 	struct figure *figure = &ladder->figure;
-	struct panel_shows shows = {false, false, false, false, false, false};
-	for (size_t i = 0; i < ladder->count; i++) {
-		const struct panel_shows *panel = &ladder->panels[i].shows;
-		shows.ranges |= panel->ranges;
-		shows.plateaus |= panel->plateaus;
-		shows.thin |= panel->thin;
-		shows.missing |= panel->missing;
-		shows.noted |= panel->noted;
-		shows.beyond |= panel->beyond;
-	}
+	unsigned shows = 0;
+	for (size_t i = 0; i < ladder->count; i++)
+		shows |= ladder->panels[i].shows;
 	figure_key(figure, true, key_median(), "median");
-	figure_key(figure, shows.ranges, key_range(), "lowest to highest trial");
-	figure_key(figure, shows.plateaus, key_box(COLOUR_BAND), "plateau: floor to 1.25 \xc3\x97 floor");
-	figure_key(figure, shows.noted, key_noted(), "knee noted: part of its evidence is lacking");
-	figure_key(figure, shows.thin, key_open(SHAPE_DISC, 0.62, COLOUR_INK), "thin: 1 or 2 trials");
-	figure_key(figure, shows.missing, key_mark(SHAPE_CROSS, 0.85, COLOUR_REFUSED),
+	figure_key(figure, (shows & PANEL_SHOWS_RANGES) != 0, key_range(), "lowest to highest trial");
+	figure_key(figure, (shows & PANEL_SHOWS_PLATEAUS) != 0, key_box(COLOUR_BAND),
+	           "plateau: floor to 1.25 \xc3\x97 floor");
+	figure_key(figure, (shows & PANEL_SHOWS_NOTED) != 0, key_noted(),
+	           "knee noted: part of its evidence is lacking");
+	figure_key(figure, (shows & PANEL_SHOWS_THIN) != 0, key_open(SHAPE_DISC, 0.62, COLOUR_INK),
+	           "thin: 1 or 2 trials");
+	figure_key(figure, (shows & PANEL_SHOWS_MISSING) != 0, key_mark(SHAPE_CROSS, 0.85, COLOUR_REFUSED),
 	           "missing: no trial counted");
-	figure_key(figure, shows.beyond, key_mark(SHAPE_TRIANGLE, 0.5, COLOUR_MUTED),
+	figure_key(figure, (shows & PANEL_SHOWS_BEYOND) != 0, key_mark(SHAPE_TRIANGLE, 0.5, COLOUR_MUTED),
 	           "a trial above the frame");
 }
 
@@ -269,15 +265,15 @@ static void ladder_write(struct ladder *ladder, FILE *stream)
 	figure_end(&plot);
 }
 
-int ladder_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
-                struct fault *fault)
+int ladder_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
 	struct ladder ladder = {.figure = {.name = "ladder"}};
-	int result = view_open_all(ladder.views, &ladder.count, summaries, count, wish->pass, fault);
+	int result =
+	    view_open_all(ladder.views, &ladder.count, wish->summaries, wish->count, wish->pass, fault);
 	if (result == 0) {
-		for (size_t i = 0; i < count; i++)
+		for (size_t i = 0; i < ladder.count; i++)
 			ladder.figure.synthetic |= ladder.views[i].synthetic;
-		if (count == 1)
+		if (ladder.count == 1)
 			ladder_title_one(&ladder.views[0], ladder.figure.title);
 		else
 			ladder_title_all(&ladder, ladder.figure.title);

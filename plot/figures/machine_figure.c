@@ -9,10 +9,8 @@
 #include "../passes.h"
 #include "../../reduce/maths/logarithm.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Across: the lanes' ground, names, values and end; the frame. */
@@ -254,12 +252,11 @@ static void lane_claim(struct lane_at *lane, const struct machine_row *row)
 
 static void lane_reported(struct lane_at *lane, const struct machine_row *row)
 {
-	char words[TEXT_BYTES] = "", size[WORDS];
-	const char *name = row->reported_level;
+	char words[TEXT_BYTES];
 	double x = axis_at(&lane->tier->x, row->reported_bytes);
 	bool shown = x >= FRAME_LEFT && x <= FRAME_RIGHT;
-	text_add(words, "%.20s%s%s reported", name, name[0] == '\0' ? "" : " ",
-	         quantity_exact(row->reported_bytes, size));
+	view_cache_words(row->reported_level, row->reported_bytes, words);
+	text_add(words, " reported");
 	if (strcmp(row->inside, "ABOVE") == 0 || strcmp(row->inside, "BELOW") == 0)
 		text_add(words, ", %s it", row->inside[0] == 'A' ? "above" : "below");
 	if (shown)
@@ -380,17 +377,11 @@ static void lane_value(const struct machine_row *row, char *text)
 /* Where the last level of the middle pass begins, beyond all claims; NAN where it does not. */
 static double last_begins(const struct machine_tier *tier)
 {
-	double begins = NAN, claimed = 0;
-	if (tier->passes.count == 0)
-		return NAN;
-	const struct view *view = &tier->passes.views[tier->passes.middle];
-	const struct summary_finding *last = view_finding(view, FINDING_LEVEL, view_levels(view));
+	const struct summary_finding *last = view_last_level(passes_middle(&tier->passes));
+	double claimed = 0;
 	for (size_t i = 0; i < tier->count; i++)
-		if (tier->rows[i].high_bytes > claimed)
-			claimed = tier->rows[i].high_bytes;
-	if (last != NULL && last->low >= claimed)
-		begins = last->low;
-	return begins;
+		claimed = fmax(claimed, tier->rows[i].high_bytes);
+	return last != NULL && last->low >= claimed ? last->low : NAN;
 }
 
 static void lane_head(struct lane_at *lane, const struct machine_row *row)
@@ -519,8 +510,7 @@ static void frame_axes(struct gnuplot *plot, const struct machine_tier *tier, do
 	axis_draw_times(plot, "y", &tier->y, 15, COLOUR_INK);
 	gnuplot_grid(plot, "y");
 	gnuplot_text(plot, at(FRAME_LEFT - 8, above), ALIGN_RIGHT, COLOUR_INK, "ns");
-	gnuplot_text(plot, at((FRAME_LEFT + FRAME_RIGHT) / 2.0, tier->y.start + 44), ALIGN_CENTRE, COLOUR_INK,
-	             "working set");
+	axis_name(plot, &tier->x, tier->y.start + 2, "working set");
 	if (!isfinite(clock_ghz))
 		return;
 	axis_draw_cycles(plot, &tier->y, clock_ghz);
@@ -567,29 +557,26 @@ static void frame_plot(struct gnuplot *plot, const struct machine_tier *tier, un
 /* The scales of a tier's frame, its top at height 0: all its curves, or, without any, what is claimed. */
 static void tier_scales(struct machine_tier *tier)
 {
-	double smallest = INFINITY, largest = 0, low = INFINITY, high = 0;
-	for (size_t i = 0; i < tier->passes.count; i++)
-		for (size_t k = 0; k < tier->passes.views[i].count; k++) {
-			const struct summary_point *point = tier->passes.views[i].points[k];
-			double size = (double)point->size_bytes;
-			smallest = size < smallest ? size : smallest;
-			largest = size > largest ? size : largest;
-			if (!view_is_time(point->time_ns))
-				continue;
-			low = point->time_ns < low ? point->time_ns : low;
-			high = point->time_ns > high ? point->time_ns : high;
+	struct span sizes = span_none(), times = span_none(), one;
+	for (size_t i = 0; i < tier->passes.count; i++) {
+		view_add_sizes(&tier->passes.views[i], &sizes);
+		if (view_times(&tier->passes.views[i], &one)) {
+			span_add(&times, one.low);
+			span_add(&times, one.high);
 		}
-	for (size_t i = 0; i < tier->count && largest == 0; i++)
-		if (machine_row_claims(&tier->rows[i]) && tier->rows[i].low_bytes < smallest)
-			smallest = tier->rows[i].low_bytes;
-	tier->x = axis_sizes(isfinite(smallest) ? smallest : 4096, largest > 0 ? largest : 1 << 20,
+	}
+	bool curves = sizes.low <= sizes.high;
+	for (size_t i = 0; i < tier->count && !curves; i++)
+		if (machine_row_claims(&tier->rows[i]))
+			span_add(&sizes, tier->rows[i].low_bytes);
+	tier->x = axis_sizes(isfinite(sizes.low) ? sizes.low : 4096, curves ? sizes.high : 1 << 20,
 	                     FRAME_LEFT, FRAME_RIGHT);
-	if (!isfinite(low))
-		low = high = 1;
-	double octaves =
-	    (logarithm_of(high) - logarithm_of(low) + 0.5) * FRAME_HEIGHT / (FRAME_HEIGHT - FRAME_BELOW);
+	if (times.low > times.high)
+		times = (struct span){1, 1};
+	double octaves = (logarithm_of(times.high) - logarithm_of(times.low) + 0.5) * FRAME_HEIGHT /
+	                 (FRAME_HEIGHT - FRAME_BELOW);
 	octaves = octaves > 3.4 ? octaves : 3.4;
-	double bottom = logarithm_of(low) - octaves * FRAME_BELOW / FRAME_HEIGHT;
+	double bottom = logarithm_of(times.low) - octaves * FRAME_BELOW / FRAME_HEIGHT;
 	tier->y =
 	    axis_logarithmic(logarithm_power(bottom), logarithm_power(bottom + octaves), FRAME_HEIGHT, 0);
 }
@@ -625,7 +612,7 @@ static void tier_draw(const struct machine_figure *machine, struct machine_tier 
 	*y = frame + FRAME_HEIGHT + BELOW_FRAME;
 	if (plot == NULL)
 		return;
-	double clock = tier->passes.count == 0 ? NAN : tier->passes.views[tier->passes.middle].clock_ghz;
+	double clock = passes_middle(&tier->passes) == NULL ? NAN : passes_middle(&tier->passes)->clock_ghz;
 	tier->y.start = frame + FRAME_HEIGHT;
 	tier->y.end = frame;
 	gnuplot_panel(plot, FRAME_LEFT, FRAME_RIGHT, frame, frame + FRAME_HEIGHT, isfinite(clock) ? 11 : 3);
@@ -694,8 +681,7 @@ static void machine_keys(struct machine_figure *machine)
 	figure_key(figure, others, key_line("nohead lw 1.2 lc rgb c_pass"), "other quiet passes");
 }
 
-static int machine_open(struct machine_figure *machine, const struct summary *summaries, size_t count,
-                        const struct figure_wish *wish, struct fault *fault)
+static int machine_open(struct machine_figure *machine, const struct figure_wish *wish, struct fault *fault)
 {
 	if (machine_table_load(&machine->table, wish->table, fault) != 0)
 		return -1;
@@ -706,7 +692,7 @@ static int machine_open(struct machine_figure *machine, const struct summary *su
 		tier->rows = &machine->table.rows[at];
 		tier->count = machine_table_tier(&machine->table, at);
 		at += tier->count;
-		if (passes_open(&tier->passes, summaries, count, tier->rows[0].cores, fault) != 0)
+		if (passes_open(&tier->passes, wish->summaries, wish->count, tier->rows[0].cores, fault) != 0)
 			return -1;
 		tier_scales(tier);
 		for (size_t i = 0; i < tier->passes.count; i++)
@@ -727,23 +713,17 @@ static void machine_write(struct machine_figure *machine, FILE *stream)
 	figure_end(&plot);
 }
 
-int passes_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
-                struct fault *fault)
+int passes_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct machine_figure *machine = calloc(1, sizeof *machine);
-	if (machine == NULL)
-		return fault_system(fault, "machine", ENOMEM, "cannot be drawn");
-	int result = machine_open(machine, summaries, count, wish, fault);
+	struct machine_figure machine = {.figure = {.name = "machine", .narrow = true}};
+	int result = machine_open(&machine, wish, fault);
 	if (result == 0) {
-		machine->figure.name = "machine";
-		machine->figure.narrow = true;
-		machine_words(machine);
-		machine_keys(machine);
-		machine_write(machine, stream);
+		machine_words(&machine);
+		machine_keys(&machine);
+		machine_write(&machine, stream);
 	}
-	for (size_t i = 0; i < machine->count; i++)
-		passes_close(&machine->tiers[i].passes);
-	machine_table_free(&machine->table);
-	free(machine);
+	for (size_t i = 0; i < machine.count; i++)
+		passes_close(&machine.tiers[i].passes);
+	machine_table_free(&machine.table);
 	return result;
 }

@@ -112,19 +112,18 @@ static void overlay_words(struct overlay *overlay)
 
 /* ---- opening and scales ---- */
 
-static int overlay_open(struct overlay *overlay, const struct summary *summaries, size_t count,
-                        const struct figure_wish *wish, struct fault *fault)
+static int overlay_open(struct overlay *overlay, const struct figure_wish *wish, struct fault *fault)
 {
 	struct view *views = overlay->views;
-	if (view_open_all(views, &overlay->opened, summaries, OVERLAY_VIEWS, wish->pass, fault) != 0)
+	if (view_open_all(views, &overlay->opened, wish->summaries, OVERLAY_VIEWS, wish->pass, fault) != 0)
 		return -1;
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
 		overlay->midpoint[i] = overlay_midpoint(&views[i]);
 		overlay->figure.synthetic |= views[i].synthetic;
 	}
-	if (count > OVERLAY_VIEWS)
+	if (wish->count > OVERLAY_VIEWS)
 		overlay->ratio =
-		    view_compared(&views[0], &views[1], &summaries[OVERLAY_VIEWS], FINDING_RATIO);
+		    view_compared(&views[0], &views[1], &wish->summaries[OVERLAY_VIEWS], FINDING_RATIO);
 	return 0;
 }
 
@@ -352,12 +351,11 @@ static void overlay_write(struct overlay *overlay, FILE *stream)
 	figure_end(&plot);
 }
 
-int overlay_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
-                 struct fault *fault)
+int overlay_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
 	struct overlay overlay = {.figure = {.name = "ladder_overlay"}};
 	char keys[OVERLAY_VIEWS][TEXT_BYTES] = {"", ""};
-	int result = overlay_open(&overlay, summaries, count, wish, fault);
+	int result = overlay_open(&overlay, wish, fault);
 	if (result == 0) {
 		overlay_words(&overlay);
 		overlay_scales(&overlay);

@@ -51,7 +51,8 @@ static void pairs_answer(struct gallery_cell *cell)
 	}
 }
 
-static double pairs_farthest(const struct gallery *gallery)
+/* The distances that all cells span. */
+static struct axis pairs_distances(const struct gallery *gallery)
 {
 	double farthest = 64;
 	for (size_t i = 0; i < gallery->count; i++) {
@@ -61,7 +62,7 @@ static double pairs_farthest(const struct gallery *gallery)
 				farthest = fmax(farthest,
 				                (double)gallery->cells[i].summary->points[k].distance_bytes);
 	}
-	return farthest;
+	return axis_linear(0, farthest, 0, GALLERY_WIDTH);
 }
 
 static void pairs_data(struct gnuplot *plot, const struct gallery_cell *cell, const struct pairs_cell *pairs,
@@ -120,18 +121,17 @@ static size_t pairs_ticks(double farthest, struct gnuplot_tick ticks[TICKS])
 }
 
 static void pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
-                            double farthest)
+                            const struct axis *x)
 {
 	const struct gallery_cell *cell = &gallery->cells[number];
 	struct pairs_cell pairs = pairs_find(cell->summary);
 	struct gnuplot_tick ticks[TICKS];
 	double highest = 0;
 	size_t points = 0;
-	gallery_frame(plot, cell);
 	pairs_data(plot, cell, &pairs, number, &highest, &points);
-	gnuplot_range(plot, "x", 0, farthest * 1.04, 0);
+	gnuplot_range(plot, "x", 0, x->high * 1.04, 0);
 	gnuplot_range(plot, "y", 0, highest > 0 ? highest * 1.15 : 1, 0);
-	gnuplot_ticks(plot, "x", ticks, pairs_ticks(farthest, ticks), gallery_is_lowest(gallery, number),
+	gnuplot_ticks(plot, "x", ticks, pairs_ticks(x->high, ticks), gallery_is_lowest(gallery, number),
 	              COLOUR_INK);
 	if (view_stands(pairs.verdict) && isfinite(pairs.verdict->value))
 		gnuplot_line(plot, at_foot(pairs.verdict->value), at_head(pairs.verdict->value), LAYER_BACK,
@@ -150,31 +150,18 @@ static void pairs_keys(struct gallery *gallery)
 	figure_key(&gallery->figure, true, key_line("nohead lw 2 lc rgb c_knee"), "accepted fit, granule");
 	figure_key(&gallery->figure, true, key_line("nohead lw 1.7 dt (6,4) lc rgb c_refused"),
 	           "best fit, refused");
-	gallery_key_wrong(gallery);
 }
 
-int pairs_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
-               struct fault *fault)
+int pairs_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct gallery gallery;
-	int result = gallery_open(&gallery, summaries, count, wish, fault);
-	if (result == 0) {
-		struct gnuplot plot;
-		double farthest = pairs_farthest(&gallery);
-		gallery.figure.name = "pairs";
-		text_add(gallery.figure.subtitle,
-		         "Distance in bytes from left to right, one axis for all; time a pair upwards from "
-		         "0, each with its own scale. Between the first and the second knee, or past the "
-		         "last.");
-		for (size_t i = 0; i < gallery.count; i++)
-			pairs_answer(&gallery.cells[i]);
-		pairs_keys(&gallery);
-		gallery_place(&gallery, "synthetic granules");
-		figure_begin(&gallery.figure, &plot, stream, gallery_bottom(&gallery));
-		for (size_t i = 0; i < gallery.count; i++)
-			pairs_draw_cell(&plot, &gallery, i, farthest);
-		figure_end(&plot);
-	}
-	gallery_close(&gallery);
-	return result;
+	static const struct gallery_style style = {
+	    "pairs",
+	    "Distance in bytes from left to right, one axis for all; time a pair upwards from 0, each with its "
+	    "own scale. Between the first and the second knee, or past the last.",
+	    "synthetic granules",
+	    pairs_answer,
+	    pairs_distances,
+	    pairs_keys,
+	    pairs_draw_cell};
+	return gallery_write(&style, stream, wish, fault);
 }

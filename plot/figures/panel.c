@@ -47,15 +47,15 @@ void panel_set(struct panel *panel, const struct view *view, const struct axis *
 	for (size_t i = 0; i < view->count; i++) {
 		const struct summary_point *point = view->points[i];
 		bool known = view_is_time(point->time_ns);
-		panel->shows.missing |= !known;
-		panel->shows.thin |= known && view_noted(point, "thin");
-		panel->shows.ranges |= known && point->high_ns > point->low_ns;
-		panel->shows.beyond |= known && point->high_ns > panel->y.high;
-		panel->shows.plateaus |= point->plateau != 0;
+		panel->shows |= (known ? 0U : PANEL_SHOWS_MISSING) |
+		                (known && view_noted(point, "thin") ? PANEL_SHOWS_THIN : 0U) |
+		                (known && point->high_ns > point->low_ns ? PANEL_SHOWS_RANGES : 0U) |
+		                (known && point->high_ns > panel->y.high ? PANEL_SHOWS_BEYOND : 0U) |
+		                (point->plateau != 0 ? PANEL_SHOWS_PLATEAUS : 0U);
 	}
 	const struct summary_finding *knee = NULL;
-	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
-		panel->shows.noted |= view_stands(knee) && !view_accepted(knee);
+	while ((knee = view_next_standing(view, FINDING_KNEE, knee)) != NULL)
+		panel->shows |= view_accepted(knee) ? 0U : PANEL_SHOWS_NOTED;
 }
 
 double panel_depth(const struct panel *panel)
@@ -365,7 +365,7 @@ static void panel_curve(struct gnuplot *plot, const struct panel *panel, const c
 	struct span times;
 	char style[240];
 	if (view_times(panel->view, &times)) {
-		if (panel->shows.ranges) {
+		if (panel->shows & PANEL_SHOWS_RANGES) {
 			panel_whisker_style(style, sizeof style, &panel->y, "x1y1", dense ? "3.5" : "5",
 			                    "lc rgb c_range");
 			gnuplot_plot(plot, name, style);
@@ -374,7 +374,7 @@ static void panel_curve(struct gnuplot *plot, const struct panel *panel, const c
 		snprintf(style, sizeof style, "using 1:($5==0?$2:NaN) with points pt 7 ps %s lc rgb c_ink",
 		         size);
 		gnuplot_plot(plot, name, style);
-		if (panel->shows.thin) {
+		if (panel->shows & PANEL_SHOWS_THIN) {
 			gnuplot_plot(plot, name,
 			             "using 1:($5==1?$2:NaN) with points pt 7 ps 0.62 lc rgb c_ink");
 			gnuplot_plot(plot, name,

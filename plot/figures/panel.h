@@ -16,9 +16,14 @@ enum {
 	PANEL_DENSE = 60  /* from so many points on, marks and whiskers are drawn thinner */
 };
 
-/* What the figure's key must explain. */
-struct panel_shows {
-	bool ranges, plateaus, thin, missing, noted, beyond;
+/* What the figure's key must explain, as bits. */
+enum panel_shows {
+	PANEL_SHOWS_RANGES = 1,
+	PANEL_SHOWS_PLATEAUS = 2,
+	PANEL_SHOWS_THIN = 4,
+	PANEL_SHOWS_MISSING = 8,
+	PANEL_SHOWS_NOTED = 16,
+	PANEL_SHOWS_BEYOND = 32
 };
 
 struct panel {
@@ -28,7 +33,7 @@ struct panel {
 	double height; /* of the frame */
 	bool lowest;   /* the last panel has the labels of the sizes; set by the caller */
 	struct refusals refusals;
-	struct panel_shows shows;
+	unsigned shows; /* bits of enum panel_shows */
 };
 
 /* The decades of time that a frame `height` high must span for a staircase of such a height, both in units

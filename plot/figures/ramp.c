@@ -416,15 +416,13 @@ static void granule_write(struct granule_figure *granule, FILE *stream)
 	figure_end(&plot);
 }
 
-int granule_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
-                 struct fault *fault)
+int granule_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
 	struct granule_figure granule = {.figure = {.name = "granule"}};
-	(void)count;
-	int result = view_open(&granule.view, &summaries[0], NULL, fault);
+	int result = view_open(&granule.view, wish->summaries, NULL, fault);
 	if (result == 0) {
 		granule.figure.synthetic = granule.view.synthetic;
-		granule_collect(&granule, granule_pass(&summaries[0], wish->pass));
+		granule_collect(&granule, granule_pass(wish->summaries, wish->pass));
 		granule_words(&granule);
 		granule_write(&granule, stream);
 	}

@@ -344,15 +344,13 @@ static void reach_write(struct reach_figure *reach, FILE *stream)
 	figure_end(&plot);
 }
 
-int translation_draw(FILE *stream, const struct summary *summaries, size_t count,
-                     const struct figure_wish *wish, struct fault *fault)
+int translation_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
 	struct reach_figure reach = {.figure = {.name = "translation"}};
-	(void)count;
-	int result = view_open(&reach.view, &summaries[0], wish->pass, fault);
+	int result = view_open(&reach.view, wish->summaries, wish->pass, fault);
 	if (result == 0) {
 		reach.figure.synthetic = reach.view.synthetic;
-		result = reach_collect(&reach, &summaries[0], fault);
+		result = reach_collect(&reach, wish->summaries, fault);
 	}
 	if (result == 0) {
 		reach_title(&reach);

@@ -67,11 +67,10 @@ static const char *shift_order_of(const struct summary *summary, const char *pas
 }
 
 /* Finds both passes: in one summary, or quiet in one and crowded in another. */
-static int shift_open(struct shift *shift, const struct summary *summaries, size_t count,
-                      const struct figure_wish *wish, struct fault *fault)
+static int shift_open(struct shift *shift, const struct figure_wish *wish, struct fault *fault)
 {
-	const struct summary *crowded = NULL, *quiet = NULL;
-	for (size_t i = 0; i < count && crowded == NULL; i++)
+	const struct summary *summaries = wish->summaries, *crowded = NULL, *quiet = NULL;
+	for (size_t i = 0; i < wish->count && crowded == NULL; i++)
 		if (shift_pass(&summaries[i], true, NULL) != NULL)
 			crowded = &summaries[i];
 	if (crowded == NULL)
@@ -79,7 +78,7 @@ static int shift_open(struct shift *shift, const struct summary *summaries, size
 		                 "has no pass with competitors");
 	const char *pass = wish->pass != NULL ? wish->pass : shift_pass(crowded, true, NULL);
 	const char *order = shift_order_of(crowded, pass);
-	for (size_t i = 0; i < count && quiet == NULL; i++)
+	for (size_t i = 0; i < wish->count && quiet == NULL; i++)
 		if (shift_pass(&summaries[i], false, order) != NULL)
 			quiet = &summaries[i];
 	if (quiet == NULL)
@@ -98,17 +97,16 @@ static int shift_open(struct shift *shift, const struct summary *summaries, size
 
 /* C1's rows: of the crowded pass's own findings, else of a comparison of the two. Sets the verdict, the first
  * of them. */
-static const struct summary *shift_find_verdict(struct shift *shift, const struct summary *summaries,
-                                                size_t count)
+static const struct summary *shift_find_verdict(struct shift *shift, const struct figure_wish *wish)
 {
 	shift->verdict = view_finding(&shift->views[1], FINDING_COMPETITOR, 0);
 	if (shift->verdict != NULL)
 		return shift->views[1].summary;
-	for (size_t i = 0; i < count; i++) {
-		shift->verdict =
-		    view_compared(&shift->views[1], &shift->views[0], &summaries[i], FINDING_COMPETITOR);
+	for (size_t i = 0; i < wish->count; i++) {
+		shift->verdict = view_compared(&shift->views[1], &shift->views[0], &wish->summaries[i],
+		                               FINDING_COMPETITOR);
 		if (shift->verdict != NULL)
-			return &summaries[i];
+			return &wish->summaries[i];
 	}
 	return NULL;
 }
@@ -361,13 +359,12 @@ static void shift_write(struct shift *shift, FILE *stream)
 	figure_end(&plot);
 }
 
-int shift_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
-               struct fault *fault)
+int shift_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
 	struct shift shift = {.figure = {.name = "shift"}};
-	int result = shift_open(&shift, summaries, count, wish, fault);
+	int result = shift_open(&shift, wish, fault);
 	if (result == 0) {
-		shift_pair(&shift, shift_find_verdict(&shift, summaries, count));
+		shift_pair(&shift, shift_find_verdict(&shift, wish));
 		for (size_t i = 1; i < shift.count; i++)
 			if (shift_fall(&shift.levels[i]) > shift_fall(&shift.levels[shift.largest]))
 				shift.largest = i;

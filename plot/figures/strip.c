@@ -426,14 +426,12 @@ static int trials_load(struct trials_figure *trials, const char *path, struct fa
 	return result;
 }
 
-int trials_draw(FILE *stream, const struct summary *summaries, size_t count, const struct figure_wish *wish,
-                struct fault *fault)
+int trials_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
 	struct trials_figure trials = {.figure = {.name = "trials"}, .pairs_at = NAN};
-	(void)count;
 	int result = trials_load(&trials, wish->path, fault);
 	if (result == 0)
-		result = view_open(&trials.view, &summaries[0], wish->pass, fault);
+		result = view_open(&trials.view, wish->summaries, wish->pass, fault);
 	if (result == 0)
 		result = trials_find_medians(&trials, fault);
 	if (result == 0) {

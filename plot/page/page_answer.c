@@ -15,12 +15,10 @@ bool page_row_outside(const struct machine_row *row)
 
 const char *page_row_reported(const struct machine_row *row, char words[TEXT_BYTES])
 {
-	char size[WORDS];
 	words[0] = '\0';
-	if (!view_is_size(row->reported_bytes))
-		return words;
-	return text_add(words, "%.20s%s%s", row->reported_level, row->reported_level[0] != '\0' ? " " : "",
-	                quantity_exact(row->reported_bytes, size));
+	return view_is_size(row->reported_bytes)
+	           ? view_cache_words(row->reported_level, row->reported_bytes, words)
+	           : words;
 }
 
 static rule_set page_row_refusing(const struct machine_row *row)

@@ -227,14 +227,14 @@ static void summary(const void *data, size_t size)
 	char *name = put_parts(data, size, &table);
 	if (name == NULL)
 		return;
-	const struct figure_wish wish = {.path = name};
-	const struct page_inputs inputs = {&name, 1, NULL, NULL, folder};
 	struct summary read;
+	const struct figure_wish wish = {.summaries = &read, .count = 1, .path = name};
+	const struct page_inputs inputs = {&name, 1, NULL, NULL, folder};
 	struct fault fault;
 	if (summary_load(&read, name, &fault) == 0) {
 		view_scrub(&read);
 		for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
-			figures[i](nowhere, &read, 1, &wish, &fault);
+			figures[i](nowhere, &wish, &fault);
 		page_write(&inputs, &fault);
 		summary_free(&read);
 	}
@@ -248,13 +248,13 @@ static void machine(const void *data, size_t size)
 	if (name == NULL || !table)
 		return;
 	snprintf(machine_path, sizeof machine_path, "%s/input.machine.csv", folder);
-	const struct figure_wish wish = {.table = machine_path};
-	const struct page_inputs inputs = {&name, 1, NULL, NULL, folder};
 	struct summary read;
+	const struct figure_wish wish = {.summaries = &read, .count = 1, .table = machine_path};
+	const struct page_inputs inputs = {&name, 1, NULL, NULL, folder};
 	struct fault fault;
 	if (summary_load(&read, name, &fault) == 0) {
 		view_scrub(&read);
-		passes_draw(nowhere, &read, 1, &wish, &fault);
+		passes_draw(nowhere, &wish, &fault);
 		page_write(&inputs, &fault);
 		summary_free(&read);
 	}

@@ -222,9 +222,6 @@ static const char *view_first_pass(const struct summary *summary)
 /* "label, background QoS, pass page": what tells this view from another. */
 static void view_take_name(struct view *view, bool named)
 {
-	static const struct {
-		const char *key, *before, *after;
-	} additions[] = {{CAPTURE_KEY_GOT_QOS, ", ", " QoS"}, {NULL, NULL, NULL}};
 	const struct summary *summary = view->summary;
 	static const char *const keys[] = {CAPTURE_KEY_LABEL, CAPTURE_KEY_MACHINE, CAPTURE_KEY_PROCESSOR};
 	const char *base = NULL;
@@ -234,11 +231,9 @@ static void view_take_name(struct view *view, bool named)
 	if (base == NULL)
 		base = summary_header(summary, SUMMARY_KEY_NAME);
 	text_add(text, "%.400s", base == NULL ? "capture" : base);
-	for (size_t i = 0; additions[i].key != NULL; i++) {
-		const char *value = view_header(summary, additions[i].key);
-		if (value != NULL && view_header(summary, CAPTURE_KEY_LABEL) == NULL)
-			text_add(text, "%s%.40s%s", additions[i].before, value, additions[i].after);
-	}
+	const char *qos = view_header(summary, CAPTURE_KEY_GOT_QOS);
+	if (qos != NULL && view_header(summary, CAPTURE_KEY_LABEL) == NULL)
+		text_add(text, ", %.40s QoS", qos);
 	if (named)
 		text_add(text, ", pass %.60s", view->pass);
 	text_clean(view->called, sizeof view->called, text);

@@ -6,7 +6,6 @@
 #include "../plot/draw/markup.h"
 #include "../plot/draw/render.h"
 #include "../plot/draw/text.h"
-#include "../plot/draw/words.h"
 #include "shell.h"
 #include "hostile.h"
 

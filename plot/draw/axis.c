@@ -1,6 +1,6 @@
 /* Where numbers become places, and an axis gets its ticks. */
 #include "axis.h"
-#include "words.h"
+#include "text.h"
 #include "../../reduce/maths/logarithm.h"
 
 #include <math.h>

@@ -8,6 +8,7 @@
 #define CACHESTAIR_PLOT_TEXT_H
 
 #include "../../probe/fault.h"
+#include "../../reduce/summary/quantity.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +38,18 @@ void text_line(char *line, const char **text, double room, double font);
 /* Adds to the text in a buffer of TEXT_BYTES, printf-style; what has no room is left out. Returns the text.
  */
 char *text_add(char *text, const char *format, ...) FAULT_PRINTF(2, 3);
+
+/* ---- plain numbers in words; sizes are reduce/summary/quantity's. All return `words`. ---- */
+
+enum { WORDS = QUANTITY_TEXT };
+
+/* quantity_number, or "?" where it is none. */
+const char *words_three(char words[WORDS], double value);
+/* A number as short as it is, with at most three digits: "4.4", "0.97", "3". */
+const char *words_short(char words[WORDS], double value);
+/* How many, as a word up to twelve ("no", "one", ... ), then in digits. */
+const char *words_count(char words[WORDS], size_t count);
+/* Makes the first letter of a text a capital. */
+void words_begin(char *words);
 
 #endif

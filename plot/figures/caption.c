@@ -1,6 +1,6 @@
 /* Where the levels of a curve get their words. */
 #include "caption.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 #include "../../reduce/rule.h"
 
 #include <inttypes.h>

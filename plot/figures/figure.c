@@ -137,37 +137,3 @@ void figure_end(struct gnuplot *plot)
 {
 	gnuplot_end(plot);
 }
-
-struct figure_symbol key_median(void)
-{
-	return (struct figure_symbol){.width = KEY_LINE,
-	                              .line = "nohead lw 1.7 lc rgb c_ink",
-	                              .shape = SHAPE_DISC,
-	                              .size = 0.5,
-	                              .colour = COLOUR_INK};
-}
-
-struct figure_symbol key_range(void)
-{
-	return key_upright(KEY_BAR, LINE_RANGE);
-}
-
-struct figure_symbol key_knee(void)
-{
-	return key_mark(SHAPE_DISC, 0.62, COLOUR_KNEE);
-}
-
-struct figure_symbol key_noted(void)
-{
-	return key_open(SHAPE_DISC, 0.7, COLOUR_KNEE);
-}
-
-struct figure_symbol key_interval(void)
-{
-	return key_line(LINE_INTERVAL);
-}
-
-struct figure_symbol key_reported(void)
-{
-	return key_line(LINE_REPORTED);
-}

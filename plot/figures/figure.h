@@ -49,8 +49,17 @@ static inline struct figure_symbol key_open(enum gnuplot_shape shape, double siz
 }
 /* Those of several figures: a line with its points, the lowest to the highest trial, a knee, a noted one, its
  * interval, a reported size. */
-struct figure_symbol key_median(void), key_range(void), key_knee(void), key_noted(void), key_interval(void),
-    key_reported(void);
+static const struct figure_symbol
+    key_median = {.width = KEY_LINE,
+                  .line = "nohead lw 1.7 lc rgb c_ink",
+                  .shape = SHAPE_DISC,
+                  .size = 0.5,
+                  .colour = COLOUR_INK},
+    key_range = {.width = KEY_BAR, .line = LINE_RANGE, .upright = true},
+    key_knee = {.width = KEY_MARK, .shape = SHAPE_DISC, .size = 0.62, .colour = COLOUR_KNEE},
+    key_noted = {.width = KEY_MARK, .shape = SHAPE_DISC, .size = 0.7, .colour = COLOUR_KNEE, .open = true},
+    key_interval = {.width = KEY_LINE, .line = LINE_INTERVAL},
+    key_reported = {.width = KEY_LINE, .line = LINE_REPORTED};
 
 /* Draws a symbol's mark. */
 void figure_mark(struct gnuplot *plot, struct gnuplot_point point, struct figure_symbol symbol);

@@ -3,7 +3,7 @@
 #include "figure.h"
 #include "panel.h"
 #include "../view.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -198,9 +198,9 @@ static void gaps_keys(struct gaps *gaps)
 {
 	struct figure *figure = &gaps->figure;
 	figure_key(figure, gaps->reported, key_open(SHAPE_DIAMOND, 0.85, COLOUR_REPORTED), "reported");
-	figure_key(figure, true, key_knee(), "knee");
-	figure_key(figure, gaps->intervals, key_interval(), "95 % interval");
-	figure_key(figure, gaps->noted, key_noted(), "knee noted");
+	figure_key(figure, true, key_knee, "knee");
+	figure_key(figure, gaps->intervals, key_interval, "95 % interval");
+	figure_key(figure, gaps->noted, key_noted, "knee noted");
 	figure_key(figure, gaps->bounds, key_mark(SHAPE_TRIANGLE, 0.62, COLOUR_BOUND), "lower bound");
 	figure_key(figure, gaps->refused, key_mark(SHAPE_CROSS, 0.85, COLOUR_REFUSED), "knee refused");
 }

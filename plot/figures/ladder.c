@@ -1,6 +1,6 @@
 /* Where the ladder is drawn: up to three captures, a panel each, over one axis of sizes. */
 #include "panel.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 #include "../../probe/capture.h"
 #include "../../reduce/maths/logarithm.h"
 
@@ -219,11 +219,11 @@ static void ladder_keys(struct ladder *ladder)
 	unsigned shows = 0;
 	for (size_t i = 0; i < ladder->count; i++)
 		shows |= ladder->panels[i].shows;
-	figure_key(figure, true, key_median(), "median");
-	figure_key(figure, (shows & PANEL_SHOWS_RANGES) != 0, key_range(), "lowest to highest trial");
+	figure_key(figure, true, key_median, "median");
+	figure_key(figure, (shows & PANEL_SHOWS_RANGES) != 0, key_range, "lowest to highest trial");
 	figure_key(figure, (shows & PANEL_SHOWS_PLATEAUS) != 0, key_box(COLOUR_BAND),
 	           "plateau: floor to 1.25 \xc3\x97 floor");
-	figure_key(figure, (shows & PANEL_SHOWS_NOTED) != 0, key_noted(),
+	figure_key(figure, (shows & PANEL_SHOWS_NOTED) != 0, key_noted,
 	           "knee noted: part of its evidence is lacking");
 	figure_key(figure, (shows & PANEL_SHOWS_THIN) != 0, key_open(SHAPE_DISC, 0.62, COLOUR_INK),
 	           "thin: 1 or 2 trials");

@@ -4,7 +4,7 @@
 #include "figure.h"
 #include "refusal.h"
 #include "../draw/axis.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 #include "../../reduce/summary/machine_rows.h"
 #include "../passes.h"
 #include "../../reduce/maths/logarithm.h"

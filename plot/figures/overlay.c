@@ -1,7 +1,7 @@
 /* Where two captures are drawn in one frame, a scale of time each. Both scales span the same number of
  * decades and level 1 of both stands at one height, so that equal height is the same multiple of level 1. */
 #include "panel.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 #include "../../reduce/maths/logarithm.h"
 
 #include <math.h>
@@ -371,7 +371,7 @@ int overlay_draw(FILE *stream, const struct figure_wish *wish, struct fault *fau
 		}
 		figure_key(&overlay.figure,
 		           overlay_has_ranges(&overlay.views[0]) || overlay_has_ranges(&overlay.views[1]),
-		           key_range(), "lowest to highest trial");
+		           key_range, "lowest to highest trial");
 		overlay_write(&overlay, stream);
 	}
 	view_close_all(overlay.views, overlay.opened);

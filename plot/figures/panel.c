@@ -1,7 +1,7 @@
 /* Where one capture becomes one panel of a ladder. */
 #include "panel.h"
 #include "caption.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 #include "../../reduce/maths/logarithm.h"
 
 #include <inttypes.h>
@@ -162,7 +162,7 @@ static void panel_draw_knee(struct gnuplot *plot, const struct panel *panel,
 		panel_add_line(lines, axis_at(&panel->x, knee->low));
 		panel_add_line(lines, axis_at(&panel->x, knee->high));
 	}
-	panel_fall(plot, row, knee->value, LINE_KNEE, view_accepted(knee) ? key_knee() : key_noted(), lines);
+	panel_fall(plot, row, knee->value, LINE_KNEE, view_accepted(knee) ? key_knee : key_noted, lines);
 }
 
 static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)

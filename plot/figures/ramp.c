@@ -4,7 +4,7 @@
 #include "figure.h"
 #include "panel.h"
 #include "../view.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 #include "../../reduce/rule.h"
 
 #include <errno.h>
@@ -403,7 +403,7 @@ static void granule_write(struct granule_figure *granule, FILE *stream)
 	double bottom = top + GRANULE_FRAME + GRANULE_HEIGHT + GRANULE_BELOW +
 	                (double)granule_rows(granule) * GRANULE_GATE;
 	figure_key(&granule->figure, true, key_mark(SHAPE_DISC, 0.55, COLOUR_INK), "median");
-	figure_key(&granule->figure, true, key_range(), "lowest to highest trial");
+	figure_key(&granule->figure, true, key_range, "lowest to highest trial");
 	figure_key(&granule->figure, true, key_line("nohead lw 2.4 lc rgb c_knee"), "accepted fit");
 	figure_key(&granule->figure, true, key_line("nohead lw 1.8 dt (6,4) lc rgb c_refused"),
 	           "best fit, refused");

@@ -3,7 +3,7 @@
  * sweep dashed lines at as many pages as their bytes fill. */
 #include "../draw/axis.h"
 #include "../draw/lane.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 #include "../view.h"
 #include "figure.h"
 
@@ -331,11 +331,11 @@ static void reach_write(struct reach_figure *reach, FILE *stream)
 {
 	struct gnuplot plot;
 	struct figure *figure = &reach->figure;
-	figure_key(figure, true, key_median(), "one line a page");
+	figure_key(figure, true, key_median, "one line a page");
 	figure_key(figure, true, key_line("nohead lw 2 lc rgb c_first"), "as many lines, dense");
 	figure_key(figure, true, key_line("nohead lw 2 lc rgb c_knee"), "their difference");
 	figure_key(figure, true, key_box(COLOUR_KNEEBAND), "reach of translation");
-	figure_key(figure, true, key_reported(), "knee of the sweep");
+	figure_key(figure, true, key_reported, "knee of the sweep");
 	reach->top = figure_top(figure) + REACH_LANES * LANE_HEIGHT;
 	reach_place(reach);
 	figure_begin(figure, &plot, stream, reach->top + REACH_FRAME + REACH_GAP + REACH_BELOW + REACH_AXIS);

@@ -3,7 +3,7 @@
 #include "../draw/axis.h"
 #include "figure.h"
 #include "../view.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 #include "../../reduce/maths/logarithm.h"
 
 #include <inttypes.h>
@@ -331,10 +331,10 @@ static void shift_keys(struct shift *shift, double below, double above)
 			noted |= !view_accepted(level->row[k]);
 		}
 	}
-	figure_key(&shift->figure, accepted, key_knee(), "knee");
+	figure_key(&shift->figure, accepted, key_knee, "knee");
 	figure_key(&shift->figure, intervals, key_upright(KEY_BAR, LINE_INTERVAL), "95 % interval");
-	figure_key(&shift->figure, noted, key_noted(), "knee noted: part of its evidence is lacking");
-	figure_key(&shift->figure, reported, key_reported(), "reported size");
+	figure_key(&shift->figure, noted, key_noted, "knee noted: part of its evidence is lacking");
+	figure_key(&shift->figure, reported, key_reported, "reported size");
 }
 
 static void shift_write(struct shift *shift, FILE *stream)

@@ -3,7 +3,7 @@
 #include "../draw/axis.h"
 #include "figure.h"
 #include "../view.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 
 #include "../../reduce/rule.h"
 #include "../../reduce/write/trial_log.h"

@@ -1,6 +1,6 @@
 /* One capture with its figures, tables and reasons, and what it says of its machine. */
 #include "page_section.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 
 #include "../../probe/capture.h"
 #include "../../probe/number.h"
@@ -16,25 +16,17 @@
 /* A reported cache in words: "L1 data, 48 KiB, shared by 2, Efficiency"; as it stands where it is none. */
 static const char *page_cache(const char *line, char words[TEXT_BYTES])
 {
-	static const struct {
-		const char *key, *before;
-	} pairs[] = {
-	    {"level=", "L"}, {"type=", " "}, {"bytes=", ", "}, {"shared=", ", shared by "}, {"cores=", ", "}};
-	char size[WORDS];
+	static const char *const pairs[][2] = {
+	    {"level", "L"}, {"type", " "}, {"bytes", ", "}, {"shared", ", shared by "}, {"cores", ", "}};
+	char value[64], size[WORDS];
 	words[0] = '\0';
 	for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-		const char *at = strstr(line, pairs[i].key),
-		           *value = at == NULL ? NULL : at + strlen(pairs[i].key);
-		if (value == NULL || (at > line && at[-1] != ' '))
-			continue;
-		int length = (int)strcspn(value, " ");
 		uint64_t bytes = 0;
+		if (!header_pair(line, pairs[i][0], value, sizeof value))
+			continue;
 		bool sized =
-		    i == 2 && number_parse(value, (size_t)length, 1, UINT64_C(1) << 50, &bytes) == NULL;
-		if (sized)
-			text_add(words, "%s%s", pairs[i].before, quantity_exact((double)bytes, size));
-		else
-			text_add(words, "%s%.*s", pairs[i].before, length < 60 ? length : 60, value);
+		    i == 2 && number_parse(value, strlen(value), 1, UINT64_C(1) << 50, &bytes) == NULL;
+		text_add(words, "%s%s", pairs[i][1], sized ? quantity_exact((double)bytes, size) : value);
 	}
 	return words[0] == 'L' ? words : line;
 }
@@ -429,7 +421,7 @@ static int page_pass_figure(FILE *stream, struct page *page, const struct page_e
 	if (number > 1)
 		snprintf(kind, sizeof kind, "ladder-%zu", number);
 	text_add(caption, "%.200s, %.80s: time a load against working set.", entry->title, view->pass);
-	page_words_ladder(words, entry, view->pass);
+	page_words_ladder(words, view);
 	if (page_figure_stands(entry->base, kind))
 		return page_figure_write(stream, page, entry->base, &figure, fault);
 	snprintf(kind, sizeof kind, "pass-%zu", number);

@@ -1,7 +1,7 @@
 /* What needs several captures: the tables of comparisons and their figures; the page of those that belong to
  * no machine. */
 #include "page_section.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 
 #include "../../reduce/rule.h"
 

@@ -1,6 +1,5 @@
 /* Where HTML is written, safely. */
 #include "page_html.h"
-#include "page_style.h"
 #include "../../probe/character.h"
 #include "../draw/text.h"
 

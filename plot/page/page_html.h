@@ -87,6 +87,9 @@ void html_sections(FILE *stream, const char *links);
 void html_section(FILE *stream, const char *id, const char *heading);
 void html_section_end(FILE *stream);
 
+/* The lines of their style sheet, for light, dark, phone and paper; NULL after the last. */
+extern const char *const page_style[];
+
 /* ---- tables ---- */
 
 /* Opens a table in a card that scrolls sideways where it is too wide. `caption` is any text; `style` is a

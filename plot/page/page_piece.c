@@ -2,7 +2,7 @@
 #include "page_picture.h"
 #include "page_section.h"
 #include "../figures/refusal.h"
-#include "../draw/words.h"
+#include "../draw/text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -198,4 +198,54 @@ int page_figure_write(FILE *stream, struct page *page, const char *base, const s
 	if (!figure->quiet)
 		page_figure_missing(stream, figure);
 	return 0;
+}
+
+/* ---- figures in words ---- */
+
+/* The knees of a pass, each with its verdict where it is not accepted; returns how many. */
+static size_t page_words_knees(char words[TEXT_BYTES], const struct view *view)
+{
+	char size[WORDS];
+	size_t count = 0;
+	const struct summary_finding *knee = NULL;
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL) {
+		text_add(words, "%s%s", count++ > 0 ? ", " : "",
+		         isfinite(knee->value) ? quantity_size(knee->value, size) : "no size");
+		if (!view_accepted(knee))
+			text_add(words, " (%s)", status_word(knee->status));
+	}
+	return count;
+}
+
+void page_words_ladder(char words[TEXT_BYTES], const struct view *view)
+{
+	char range[WORDS], low[WORDS], high[WORDS];
+	struct span sizes = span_none(), times;
+	view_add_sizes(view, &sizes);
+	words[0] = '\0';
+	text_add(words, "Time a load against working set, %zu sizes from %s", view->count,
+	         quantity_exact_range(sizes.low, sizes.high, range));
+	if (view_times(view, &times))
+		text_add(words, ", medians from %s to %s ns", words_three(low, times.low),
+		         words_three(high, times.high));
+	text_add(words, ". Knees: ");
+	if (page_words_knees(words, view) == 0)
+		text_add(words, "none");
+	text_add(words, ".");
+}
+
+void page_words_granule(char words[TEXT_BYTES], const struct page_entry *entry)
+{
+	const struct summary *summary = &entry->summary;
+	words[0] = '\0';
+	text_add(words, "Time a pair against the distance of its two words. ");
+	for (size_t i = 0; i < summary->finding_count; i++) {
+		const struct summary_finding *finding = &summary->findings[i];
+		char subject[TEXT_BYTES], value[TEXT_BYTES];
+		if (finding->kind != FINDING_GRANULE)
+			continue;
+		text_add(words, "%s: %s%s%s. ", page_subject(finding, subject), status_word(finding->status),
+		         view_stands(finding) ? ", " : "",
+		         view_stands(finding) ? page_value(finding, value) : "");
+	}
 }

@@ -160,9 +160,8 @@ int page_figure_write(FILE *stream, struct page *page, const char *base, const s
 /* Whether the file is there. */
 bool page_figure_stands(const char *base, const char *kind);
 
-/* What a figure shows, in words and numbers; `pass` NULL is the first. The ladder's are empty without a
- * sweep. */
-void page_words_ladder(char words[TEXT_BYTES], const struct page_entry *entry, const char *pass);
+/* What a figure shows, in words and numbers. */
+void page_words_ladder(char words[TEXT_BYTES], const struct view *view);
 void page_words_granule(char words[TEXT_BYTES], const struct page_entry *entry);
 
 #endif

@@ -1,8 +1,6 @@
 /* How the pages look. Text pairs have a contrast of 4.5 or more in both schemes; a drawn figure stays a white
  * card in the dark one, the small ones follow the page. Red means wrong, and nothing else. */
-#include "page_style.h"
-
-#include <stddef.h>
+#include "page_html.h"
 
 #define STYLE_LIGHT                                                                                          \
 	"--bg:#fff;--card:#f6f8fa;--text:#1b1f24;--muted:#57606a;--line:#d5dbe1;--link:#005fa3;"             \

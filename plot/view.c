@@ -1,7 +1,6 @@
 /* Where a summary is looked at: one pass of it. */
 #include "view.h"
 #include "../probe/capture.h"
-#include "../probe/number.h"
 
 #include <errno.h>
 #include <math.h>
@@ -258,19 +257,15 @@ static void view_add_cache(struct view *view, const char *name, double bytes)
 /* One reported cache, where it applies to the group of cores that was asked for. */
 static void view_take_cache(struct view *view, const char *line, const char *asked_cores)
 {
-	char level[8], type[24] = "", cores[64], bytes[24], name[VIEW_CACHE_NAME];
-	uint64_t size = 0, number = 0;
-	if (!header_pair(line, "bytes", bytes, sizeof bytes) ||
-	    !header_pair(line, "level", level, sizeof level))
+	uint64_t size = header_pair_number(line, "bytes"), level = header_pair_number(line, "level");
+	char type[24], cores[64], name[VIEW_CACHE_NAME];
+	if (size == 0 || size > UINT64_C(1) << 50 || level == 0 || level > 9)
 		return;
 	if (asked_cores != NULL && header_pair(line, "cores", cores, sizeof cores) &&
 	    strcmp(cores, asked_cores) != 0)
 		return;
-	if (number_parse(bytes, strlen(bytes), 1, UINT64_C(1) << 50, &size) != NULL ||
-	    number_parse(level, strlen(level), 1, 9, &number) != NULL)
-		return;
 	header_pair(line, "type", type, sizeof type);
-	snprintf(name, sizeof name, "L%u%s", (unsigned)number, strcmp(type, "data") == 0 ? "d" : "");
+	snprintf(name, sizeof name, "L%u%s", (unsigned)level, strcmp(type, "data") == 0 ? "d" : "");
 	view_add_cache(view, name, (double)size);
 }
 

@@ -106,86 +106,66 @@ static const struct plot_figure *plot_find(const char *name, const struct plot_s
 	return NULL;
 }
 
-/* Takes the whole of a temporary file, a NUL after its end, and closes it. A stream into memory would not do:
- * with little memory it loses what is written and has no error. Returns 0, or an errno value. */
-static int plot_take(FILE *stream, char **text, size_t *length)
+/* Reads the summaries and writes the script to a temporary file: a stream into memory loses what is written
+ * where memory is out, and has no error. */
+static int plot_script(const struct plot_figure *figure, char **paths, struct figure_wish wish, FILE *script,
+                       struct fault *fault)
 {
-	errno = 0;
-	long size = fflush(stream) == 0 && !ferror(stream) ? ftell(stream) : -1;
-	int error = size < 0 || fseek(stream, 0, SEEK_SET) != 0 ? errno : 0;
-	*text = size < 0 ? NULL : malloc((size_t)size + 1);
-	if (*text == NULL && error == 0)
-		error = ENOMEM;
-	*length = error == 0 ? fread(*text, 1, (size_t)size, stream) : 0;
-	if (error == 0 && *length != (size_t)size)
-		error = EIO;
-	if (error == 0)
-		(*text)[*length] = '\0';
-	fclose(stream);
-	return error;
-}
-
-struct script {
-	char *text;
-	size_t length;
-};
-
-/* Reads the summaries and writes the script, whose text is allocated. */
-static int plot_script(const struct plot_figure *figure, char **paths, size_t count,
-                       const struct figure_wish *wish, struct script *script, struct fault *fault)
-{
-	struct summary *summaries = calloc(count, sizeof *summaries);
-	FILE *stream = tmpfile();
-	int result = 0, error = errno;
+	struct summary *summaries = calloc(wish.count, sizeof *summaries);
 	size_t loaded = 0;
-	if (summaries == NULL || stream == NULL)
-		result =
-		    fault_system(fault, figure->name, summaries == NULL ? ENOMEM : error, "cannot be drawn");
-	for (; result == 0 && loaded < count; loaded++)
+	int result = summaries != NULL ? 0 : fault_system(fault, figure->name, ENOMEM, "cannot be drawn");
+	for (; result == 0 && loaded < wish.count; loaded++)
 		result = summary_load(&summaries[loaded], paths[loaded], fault);
 	for (size_t i = 0; result == 0 && i < loaded; i++)
 		view_scrub(&summaries[i]);
-	if (result == 0) {
-		struct figure_wish known = *wish;
-		known.path = paths[0];
-		known.summaries = summaries;
-		known.count = count;
-		result = figure->draw(stream, &known, fault);
-	}
+	wish.summaries = summaries;
+	wish.path = paths[0];
+	if (result == 0)
+		result = figure->draw(script, &wish, fault);
 	for (size_t i = 0; i < loaded; i++)
 		summary_free(&summaries[i]);
 	free(summaries);
-	error = stream == NULL ? 0 : plot_take(stream, &script->text, &script->length);
-	if (result == 0 && error != 0)
-		result = fault_system(fault, figure->name, error, "cannot be drawn");
+	errno = 0;
+	if (result == 0 && (fflush(script) != 0 || ferror(script)))
+		result = fault_system(fault, figure->name, errno, "cannot be drawn");
 	return result;
 }
 
-static int plot_write(const char *path, const char *text, size_t length, struct fault *fault)
+/* Writes a text, or where there is none all that the script holds. */
+static int plot_write(const char *path, const char *text, size_t length, FILE *script, struct fault *fault)
 {
 	struct output output;
+	char block[8192];
 	if (output_open(&output, path, fault) != 0)
 		return -1;
-	output_write(&output, text, length);
+	if (text != NULL)
+		output_write(&output, text, length);
+	else
+		rewind(script);
+	while (text == NULL && (length = fread(block, 1, sizeof block, script)) > 0)
+		output_write(&output, block, length);
+	if (text == NULL && ferror(script)) {
+		output_abandon(&output);
+		return fault_system(fault, path, errno, "the script cannot be read again");
+	}
 	return output_close(&output, fault);
 }
 
 /* The script to its place, the picture to its own, each where it is asked for. */
-static int plot_deliver(const struct plot_settings *settings, const struct script *script,
-                        struct fault *fault)
+static int plot_deliver(const struct plot_settings *settings, FILE *script, struct fault *fault)
 {
 	char *svg = NULL;
-	size_t svg_length = 0;
+	size_t length = 0;
 	int result = 0;
 	if (settings->check || settings->svg != NULL)
-		result = render_svg(script->text, (unsigned)settings->limit_s,
-		                    settings->svg != NULL ? settings->svg : "the figure", &svg, &svg_length,
-		                    fault);
-	bool wanted = settings->script != NULL || (!settings->check && settings->svg == NULL);
+		result =
+		    render_svg(script, (unsigned)settings->limit_s,
+		               settings->svg != NULL ? settings->svg : "the figure", &svg, &length, fault);
+	bool wanted = settings->script != NULL || settings->svg == NULL;
 	if (result == 0 && wanted && !settings->check)
-		result = plot_write(settings->script, script->text, script->length, fault);
+		result = plot_write(settings->script, NULL, 0, script, fault);
 	if (result == 0 && settings->svg != NULL && !settings->check)
-		result = plot_write(settings->svg, svg, svg_length, fault);
+		result = plot_write(settings->svg, svg, length, NULL, fault);
 	free(svg);
 	return result;
 }
@@ -203,7 +183,6 @@ static int plot_page(const struct plot_settings *settings, char **operands, size
 
 static int plot_run(const struct plot_settings *settings, char **operands, size_t count, struct fault *fault)
 {
-	struct script script = {NULL, 0};
 	if (count == 0) {
 		fault_usage(fault, NULL, "no figure is named");
 		return fault_expect(fault, "FIGURE SUMMARY..., see --help");
@@ -225,10 +204,14 @@ static int plot_run(const struct plot_settings *settings, char **operands, size_
 		return fault_expect(fault, "%zu to %zu%s", figure->least, figure->most,
 		                    figure->table ? ", after NAME.machine.csv" : "");
 	}
-	int result = plot_script(figure, operands, count, &wish, &script, fault);
+	wish.count = count;
+	FILE *script = tmpfile();
+	if (script == NULL)
+		return fault_system(fault, figure->name, errno, "cannot be drawn");
+	int result = plot_script(figure, operands, wish, script, fault);
 	if (result == 0)
-		result = plot_deliver(settings, &script, fault);
-	free(script.text);
+		result = plot_deliver(settings, script, fault);
+	fclose(script);
 	return result;
 }
 

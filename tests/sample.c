@@ -139,6 +139,14 @@ char *sample_script(figure_draw *draw, const struct summary *summaries, size_t c
 	return script;
 }
 
+FILE *sample_file(const char *text)
+{
+	FILE *file = tmpfile();
+	ck_assert_ptr_nonnull(file);
+	ck_assert_int_ge(fputs(text, file), 0);
+	return file;
+}
+
 char *sample_picture(const char *script, const char *name)
 {
 	struct shell found = shell_run("command -v gnuplot");
@@ -153,7 +161,9 @@ char *sample_picture(const char *script, const char *name)
 	struct fault fault = {.usage = 0};
 	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
 	ck_assert_int_eq(chdir(folder), 0);
-	int result = render_svg(script, RENDER_LIMIT_S, "picture", &svg, &length, &fault);
+	FILE *file = sample_file(script);
+	int result = render_svg(file, RENDER_LIMIT_S, "picture", &svg, &length, &fault);
+	fclose(file);
 	int ran = access(HOSTILE_PROOF, F_OK) == 0;
 	ck_assert_int_eq(chdir(here), 0);
 	shell_remove(folder);

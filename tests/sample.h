@@ -23,6 +23,9 @@ void sample_finding(struct summary *summary, enum finding_kind kind, uint64_t le
  * KiB thin. */
 void sample_staircase(struct summary *summary, const char *label);
 
+/* A temporary file that holds the text; closed by the caller. */
+FILE *sample_file(const char *text);
+
 /* The script that a figure writes of summaries; freed by the caller. Fails the test where it cannot be drawn.
  */
 char *sample_script(figure_draw *draw, const struct summary *summaries, size_t count,

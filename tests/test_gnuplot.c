@@ -6,6 +6,7 @@
 #include "../plot/draw/markup.h"
 #include "../plot/draw/render.h"
 #include "../plot/draw/text.h"
+#include "sample.h"
 #include "shell.h"
 #include "hostile.h"
 
@@ -127,7 +128,9 @@ START_TEST(gnuplot_draws_hostile_texts_and_runs_none)
 	struct fault fault;
 	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
 	ck_assert_int_eq(chdir(folder), 0);
-	int result = render_svg(script, RENDER_LIMIT_S, "hostile", &svg, &svg_length, &fault);
+	FILE *file = sample_file(script);
+	int result = render_svg(file, RENDER_LIMIT_S, "hostile", &svg, &svg_length, &fault);
+	fclose(file);
 	bool ran = access(HOSTILE_PROOF, F_OK) == 0;
 	ck_assert_int_eq(chdir(here), 0);
 	ck_assert_msg(result == 0, "%lu:%lu: %s", fault.line, fault.column, fault.what);
@@ -145,11 +148,12 @@ START_TEST(a_broken_script_is_a_fault_with_gnuplots_words)
 {
 	if (!gnuplot_found())
 		return;
-	static const char script[] = "set terminal svg\nset nonsense 1\nplot x\n";
+	FILE *script = sample_file("set terminal svg\nset nonsense 1\nplot x\n");
 	char *svg = NULL;
 	size_t length = 0;
 	struct fault fault;
 	ck_assert_int_eq(render_svg(script, RENDER_LIMIT_S, "figure", &svg, &length, &fault), -1);
+	fclose(script);
 	ck_assert_ptr_null(svg);
 	ck_assert_ptr_nonnull(strstr(fault.what, "gnuplot failed"));
 	ck_assert_ptr_nonnull(strstr(fault.what, "unrecognized option"));
@@ -163,7 +167,9 @@ START_TEST(a_missing_gnuplot_is_said_so)
 	struct fault fault;
 	snprintf(path, sizeof path, "%s", getenv("PATH"));
 	ck_assert_int_eq(setenv("PATH", "/nonexistent", 1), 0);
-	int result = render_svg("", RENDER_LIMIT_S, "figure", &svg, &length, &fault);
+	FILE *script = sample_file("");
+	int result = render_svg(script, RENDER_LIMIT_S, "figure", &svg, &length, &fault);
+	fclose(script);
 	ck_assert_int_eq(setenv("PATH", path, 1), 0);
 	ck_assert_int_eq(result, -1);
 	ck_assert_str_eq(fault.object, "gnuplot");

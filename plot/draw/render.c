@@ -24,10 +24,11 @@ enum {
 	RENDER_BLOCK = 65536
 };
 
-/* A run of gnuplot: unnamed files for what it reads and what it complains of; the picture comes through a
+/* A run of gnuplot: a file that it reads, one for what it complains of; the picture comes through a
  * pipe, for gnuplot does not tell when a file has no room for it. */
 struct render {
-	FILE *script, *complaint;
+	FILE *script; /* borrowed */
+	FILE *complaint;
 	int pipe[2]; /* -1 where closed */
 	pid_t child;
 	int status; /* as waitpid gives it */
@@ -45,8 +46,6 @@ static void render_close_pipe(struct render *render, int end)
 
 static void render_close(struct render *render)
 {
-	if (render->script != NULL)
-		fclose(render->script);
 	if (render->complaint != NULL)
 		fclose(render->complaint);
 	render_close_pipe(render, 0);
@@ -54,16 +53,14 @@ static void render_close(struct render *render)
 	free(render->svg);
 }
 
-static int render_open(struct render *render, const char *script, const char *name, struct fault *fault)
+static int render_open(struct render *render, const char *name, struct fault *fault)
 {
-	size_t length = strlen(script);
 	errno = 0;
-	render->script = tmpfile();
 	render->complaint = tmpfile();
-	if (render->script == NULL || render->complaint == NULL)
+	if (render->complaint == NULL)
 		return fault_system(fault, name, errno, "no temporary file for gnuplot");
-	if (fwrite(script, 1, length, render->script) != length || fflush(render->script) != 0 ||
-	    fseek(render->script, 0, SEEK_SET) != 0)
+	/* gnuplot reads the file itself, not our stream of it. */
+	if (fflush(render->script) != 0 || lseek(fileno(render->script), 0, SEEK_SET) != 0)
 		return fault_system(fault, name, errno, "no room for gnuplot's script");
 	if (pipe(render->pipe) != 0)
 		return fault_system(fault, name, errno, "no pipe for gnuplot's picture");
@@ -204,13 +201,13 @@ static int render_check(struct render *render, int error, unsigned limit_s, cons
 	return markup_check_svg(render->svg, render->length, name, fault);
 }
 
-int render_svg(const char *script, unsigned limit_s, const char *name, char **svg, size_t *length,
+int render_svg(FILE *script, unsigned limit_s, const char *name, char **svg, size_t *length,
                struct fault *fault)
 {
-	struct render render = {.pipe = {-1, -1}, .deadline_s = render_now_s() + limit_s};
+	struct render render = {.script = script, .pipe = {-1, -1}, .deadline_s = render_now_s() + limit_s};
 	*svg = NULL;
 	*length = 0;
-	int result = render_open(&render, script, name, fault);
+	int result = render_open(&render, name, fault);
 	if (result == 0)
 		result = render_check(&render, render_run(&render), limit_s, name, fault);
 	if (result == 0) {

@@ -170,11 +170,9 @@ int page_machine_load(struct page_machine *machine, const char *table, char *con
 	if (machine_table_load(&machine->table, table, fault) != 0 ||
 	    page_load(&machine->page, paths, count, fault) != 0)
 		return -1;
-	size_t length = strlen(table), ending = strlen(PAGE_MACHINE_ENDING);
-	machine->base = malloc(length + 1);
+	machine->base = page_stem(table, PAGE_MACHINE_ENDING);
 	if (machine->base == NULL)
 		return fault_system(fault, table, ENOMEM, "cannot be read");
-	snprintf(machine->base, length + 1, "%.*s", (int)(length - ending), table);
 	if (shared && machine->table.count > 0)
 		page_machine_own(machine);
 	for (size_t i = 0; i < machine->table.count; i++)

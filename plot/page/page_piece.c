@@ -135,6 +135,15 @@ void page_refusals(FILE *stream, const struct page_entry *entry, const char *sty
 
 /* ---- figures ---- */
 
+char *page_stem(const char *path, const char *ending)
+{
+	size_t length = strlen(path), end = strlen(ending);
+	if (length > end && strcmp(path + length - end, ending) == 0)
+		length -= end;
+	char *stem = calloc(1, length + 1);
+	return stem == NULL ? NULL : memcpy(stem, path, length);
+}
+
 static char *page_figure_path(const char *base, const char *kind)
 {
 	size_t length = strlen(base) + strlen(kind) + 8;

@@ -54,20 +54,6 @@ static void page_check_table(FILE *stream, const struct check_panel *check_panel
 	fputs("</p>\n", stream);
 }
 
-/* The panel's path without its ending: its figures stand beside it. */
-static char *page_check_base(const char *path)
-{
-	size_t length = strlen(path);
-	if (length > 4 && strcmp(path + length - 4, ".csv") == 0)
-		length -= 4;
-	char *base = malloc(length + 1);
-	if (base != NULL) {
-		memcpy(base, path, length);
-		base[length] = '\0';
-	}
-	return base;
-}
-
 static int page_check_figures(FILE *stream, struct page *page, const struct check_panel *check_panel,
                               const char *checks, struct fault *fault)
 {
@@ -78,7 +64,7 @@ static int page_check_figures(FILE *stream, struct page *page, const struct chec
 	                              words, false};
 	struct page_figure pairs = {"pairs", "check", "The synthetic granules: time a pair against distance.",
 	                            words, true};
-	char *base = page_check_base(checks);
+	char *base = page_stem(checks, ".csv");
 	if (base == NULL)
 		return fault_system(fault, checks, ENOMEM, "cannot be read");
 	text_add(words, "Small multiples of the synthetic set: %zu curves, %zu of them read wrongly. ",

@@ -146,6 +146,9 @@ const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYT
 /* The refused findings as a list with links to the rules; "Nothing." where there are none. */
 void page_refusals(FILE *stream, const struct page_entry *entry, const char *style);
 
+/* A path without that ending, where it has it; NULL where memory is out. */
+char *page_stem(const char *path, const char *ending);
+
 /* A figure that stands beside `base`: inline with its caption and its words for those who do not see it, or
  * in words where the file is not there. */
 struct page_figure {

@@ -3,6 +3,7 @@
 #include "text.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 static const struct {
@@ -251,10 +252,14 @@ void gnuplot_data_end(struct gnuplot *plot)
 	fputs("EOD\n", plot->stream);
 }
 
-void gnuplot_plot(struct gnuplot *plot, const char *name, const char *style)
+void gnuplot_plot(struct gnuplot *plot, const char *name, const char *style, ...)
 {
+	va_list arguments;
 	fputs(plot->plotting++ == 0 ? "# ---- plot\nplot " : ", \\\n     ", plot->stream);
-	fprintf(plot->stream, "$%s %s", name, style);
+	fprintf(plot->stream, "$%s ", name);
+	va_start(arguments, style);
+	vfprintf(plot->stream, style, arguments);
+	va_end(arguments);
 }
 
 void gnuplot_plot_end(struct gnuplot *plot)

@@ -11,6 +11,8 @@
 #ifndef CACHESTAIR_PLOT_GNUPLOT_H
 #define CACHESTAIR_PLOT_GNUPLOT_H
 
+#include "../../probe/fault.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -190,8 +192,9 @@ void gnuplot_data(struct gnuplot *plot, const char *name, const char *columns);
 void gnuplot_row(struct gnuplot *plot, const double *numbers, size_t count);
 void gnuplot_data_end(struct gnuplot *plot);
 
-/* One item of the panel's plot command: block `name` drawn by `style` ("using 1:2 with lines ..."). */
-void gnuplot_plot(struct gnuplot *plot, const char *name, const char *style);
+/* One item of the panel's plot command: block `name` drawn by `style` ("using 1:2 with lines ..."),
+ * printf-style. */
+void gnuplot_plot(struct gnuplot *plot, const char *name, const char *style, ...) FAULT_PRINTF(3, 4);
 /* Ends the plot command. A panel must plot something: without an item, an empty one is drawn. */
 void gnuplot_plot_end(struct gnuplot *plot);
 

@@ -12,9 +12,9 @@
 	}
 
 static const struct column check_panel_columns[] = {
-    CHECK_PANEL_TEXT("name", name),          CHECK_PANEL_TEXT("built_to_show", shows),
-    CHECK_PANEL_TEXT("expected", expected),  CHECK_PANEL_TEXT("found", found),
-    {.name = "verdict", .type = COLUMN_OWN},
+    CHECK_PANEL_TEXT("name", name),         CHECK_PANEL_TEXT("built_to_show", shows),
+    CHECK_PANEL_TEXT("expected", expected), CHECK_PANEL_TEXT("found", found),
+    CHECK_PANEL_TEXT("verdict", word),
 };
 
 struct check_panel_reading {
@@ -33,15 +33,6 @@ static enum check_panel_verdict check_panel_verdict(const char *word)
 	return strcmp(word, "capture") == 0 ? CHECK_PANEL_SHOWN : CHECK_PANEL_WRONG;
 }
 
-static int check_panel_own(void *context, const struct column *column, const char *text, struct fault *fault)
-{
-	struct check_panel_reading *reading = context;
-	(void)column;
-	(void)fault;
-	reading->row.verdict = check_panel_verdict(text);
-	return 0;
-}
-
 static int check_panel_end(void *context, bool whole, struct fault *fault)
 {
 	struct check_panel_reading *reading = context;
@@ -50,6 +41,7 @@ static int check_panel_end(void *context, bool whole, struct fault *fault)
 	struct check_panel_row *rows = array_grow(check_panel->rows, check_panel->count, sizeof *rows);
 	if (rows == NULL)
 		return fault_system(fault, NULL, ENOMEM, "cannot be read");
+	reading->row.verdict = check_panel_verdict(reading->row.word);
 	check_panel->rows = rows;
 	check_panel->rows[check_panel->count++] = reading->row;
 	check_panel->counts[reading->row.verdict]++;
@@ -67,7 +59,6 @@ int check_panel_load(struct check_panel *check_panel, const char *path, struct f
 	                                .texts = &check_panel->texts,
 	                                .most = CHECK_PANEL_ROWS,
 	                                .whole = true,
-	                                .own = check_panel_own,
 	                                .end = check_panel_end};
 	*check_panel = (struct check_panel){.rows = NULL};
 	return columns_load(&columns, &reading, path, fault);

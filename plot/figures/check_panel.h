@@ -18,7 +18,7 @@ enum check_panel_verdict {
 };
 
 struct check_panel_row {
-	const char *name, *shows, *expected, *found; /* never NULL; as the table holds them */
+	const char *name, *shows, *expected, *found, *word; /* never NULL; as the table holds them */
 	enum check_panel_verdict verdict;
 };
 

@@ -349,12 +349,11 @@ static void granule_data(struct gnuplot *plot, const struct granule_panel *panel
 
 static void granule_curve(struct gnuplot *plot, const struct granule_panel *panel, size_t number)
 {
-	char name[8], fit[8], style[240];
+	char name[8], fit[8];
 	snprintf(name, sizeof name, "g%zu", number + 1);
 	snprintf(fit, sizeof fit, "f%zu", number + 1);
 	if (panel->count > 0) {
-		panel_whisker_style(style, sizeof style, &panel->y, "x1y1", "5", "lc rgb c_range");
-		gnuplot_plot(plot, name, style);
+		panel_whiskers(plot, name, &panel->y, (struct panel_whiskers){"x1y1", "5", "c_range"});
 		if (panel->fit != NULL)
 			gnuplot_plot(plot, fit,
 			             granule_found(panel)

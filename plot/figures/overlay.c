@@ -18,10 +18,10 @@ static const struct {
 	enum gnuplot_shape shape;
 	const char *axes, *curve, *range, *points, *key, *midpoint, *reported;
 } overlay_styles[OVERLAY_VIEWS] = {
-    {COLOUR_FIRST, SHAPE_SQUARE, "x1y1", "lines lw 1.7 dt (6,3) lc rgb c_first", "lc rgb c_firstband",
+    {COLOUR_FIRST, SHAPE_SQUARE, "x1y1", "lines lw 1.7 dt (6,3) lc rgb c_first", "c_firstband",
      "points pt 5 ps 0.45 lc rgb c_first", "nohead lw 1.8 dt (6,3) lc rgb c_first",
      "nohead lw 1.7 dt (9,3,2,3) lc rgb c_first", "nohead lw 1.3 dt (7,4) lc rgb c_first"},
-    {COLOUR_SECOND, SHAPE_DISC, "x1y2", "lines lw 1.9 lc rgb c_second", "lc rgb c_secondband",
+    {COLOUR_SECOND, SHAPE_DISC, "x1y2", "lines lw 1.9 lc rgb c_second", "c_secondband",
      "points pt 7 ps 0.5 lc rgb c_second", "nohead lw 1.8 lc rgb c_second",
      "nohead lw 1.7 dt (9,3,2,3) lc rgb c_second", "nohead lw 1.3 dt (7,4) lc rgb c_second"},
 };
@@ -308,28 +308,21 @@ static bool overlay_has_ranges(const struct view *view)
 static void overlay_curves(struct gnuplot *plot, const struct overlay *overlay)
 {
 	static const char *const names[OVERLAY_VIEWS] = {"p1", "p2"};
-	char style[240];
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
 		panel_data(plot, &overlay->views[i], names[i]);
-	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
-		const struct axis *y = &overlay->y[i];
-		if (!overlay_has_ranges(&overlay->views[i]))
-			continue;
-		panel_whisker_style(style, sizeof style, y, overlay_styles[i].axes,
-		                    overlay->views[i].count >= PANEL_DENSE ? "3.5" : "5",
-		                    overlay_styles[i].range);
-		gnuplot_plot(plot, names[i], style);
-	}
-	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
-		snprintf(style, sizeof style, "using 1:2 axes %s with %s", overlay_styles[i].axes,
-		         overlay_styles[i].curve);
-		gnuplot_plot(plot, names[i], style);
-	}
-	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
-		snprintf(style, sizeof style, "using 1:2 axes %s with %s", overlay_styles[i].axes,
-		         overlay_styles[i].points);
-		gnuplot_plot(plot, names[i], style);
-	}
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
+		if (overlay_has_ranges(&overlay->views[i]))
+			panel_whiskers(
+			    plot, names[i], &overlay->y[i],
+			    (struct panel_whiskers){overlay_styles[i].axes,
+			                            overlay->views[i].count >= PANEL_DENSE ? "3.5" : "5",
+			                            overlay_styles[i].range});
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
+		gnuplot_plot(plot, names[i], "using 1:2 axes %s with %s", overlay_styles[i].axes,
+		             overlay_styles[i].curve);
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
+		gnuplot_plot(plot, names[i], "using 1:2 axes %s with %s", overlay_styles[i].axes,
+		             overlay_styles[i].points);
 	gnuplot_plot_end(plot);
 }
 

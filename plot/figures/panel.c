@@ -349,31 +349,27 @@ void panel_data(struct gnuplot *plot, const struct view *view, const char *name)
 	gnuplot_data_end(plot);
 }
 
-void panel_whisker_style(char *style, size_t size, const struct axis *y, const char *axes, const char *width,
-                         const char *colour)
+void panel_whiskers(struct gnuplot *plot, const char *name, const struct axis *y,
+                    struct panel_whiskers whiskers)
 {
-	snprintf(style, size,
-	         "using 1:($3<%.9g?%.9g:$3):(0):(($4>%.9g?%.9g:$4)-($3<%.9g?%.9g:$3)) axes %s with vectors "
-	         "nohead lw %s %s",
-	         y->low, y->low, y->high, y->high, y->low, y->low, axes, width, colour);
+	gnuplot_plot(
+	    plot, name,
+	    "using 1:($3<%.9g?%.9g:$3):(0):(($4>%.9g?%.9g:$4)-($3<%.9g?%.9g:$3)) axes %s with vectors "
+	    "nohead lw %s lc rgb %s",
+	    y->low, y->low, y->high, y->high, y->low, y->low, whiskers.axes, whiskers.width, whiskers.colour);
 }
 
 static void panel_curve(struct gnuplot *plot, const struct panel *panel, const char *name)
 {
 	bool dense = panel->view->count >= PANEL_DENSE;
-	const char *size = dense ? "0.38" : "0.5";
 	struct span times;
-	char style[240];
 	if (view_times(panel->view, &times)) {
-		if (panel->shows & PANEL_SHOWS_RANGES) {
-			panel_whisker_style(style, sizeof style, &panel->y, "x1y1", dense ? "3.5" : "5",
-			                    "lc rgb c_range");
-			gnuplot_plot(plot, name, style);
-		}
+		if (panel->shows & PANEL_SHOWS_RANGES)
+			panel_whiskers(plot, name, &panel->y,
+			               (struct panel_whiskers){"x1y1", dense ? "3.5" : "5", "c_range"});
 		gnuplot_plot(plot, name, "using 1:2 with lines lw 1.7 lc rgb c_ink");
-		snprintf(style, sizeof style, "using 1:($5==0?$2:NaN) with points pt 7 ps %s lc rgb c_ink",
-		         size);
-		gnuplot_plot(plot, name, style);
+		gnuplot_plot(plot, name, "using 1:($5==0?$2:NaN) with points pt 7 ps %s lc rgb c_ink",
+		             dense ? "0.38" : "0.5");
 		if (panel->shows & PANEL_SHOWS_THIN) {
 			gnuplot_plot(plot, name,
 			             "using 1:($5==1?$2:NaN) with points pt 7 ps 0.62 lc rgb c_ink");

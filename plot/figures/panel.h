@@ -71,8 +71,11 @@ void panel_fall(struct gnuplot *plot, const struct lane_row *row, double bytes, 
 /* A block $NAME of bytes, median, lowest, highest (NaN where there is none), thin (1 or 0). */
 void panel_data(struct gnuplot *plot, const struct view *view, const char *name);
 
-/* The plot style of that block's whiskers, cut where they leave the axis: gnuplot would drop them. */
-void panel_whisker_style(char *style, size_t size, const struct axis *y, const char *axes, const char *width,
-                         const char *colour);
+/* Plots that block's whiskers, cut where they leave the axis: gnuplot would drop them. */
+struct panel_whiskers {
+	const char *axes, *width, *colour; /* "x1y1", "5", "c_range" */
+};
+void panel_whiskers(struct gnuplot *plot, const char *name, const struct axis *y,
+                    struct panel_whiskers whiskers);
 
 #endif

@@ -292,12 +292,11 @@ static unsigned trials_data(struct gnuplot *plot, const struct trials_figure *tr
 static void trials_plot(struct gnuplot *plot, unsigned drawn, bool below)
 {
 	for (size_t kind = 0; kind < TRIALS_KINDS; kind++) {
-		char name[16], style[96];
+		char name[16];
 		if ((drawn >> kind & 1) == 0)
 			continue;
 		snprintf(name, sizeof name, "k%zu_%s", kind, below ? "ratio" : "time");
-		snprintf(style, sizeof style, "using 1:2 with %s", trials_kinds[kind].style);
-		gnuplot_plot(plot, name, style);
+		gnuplot_plot(plot, name, "using 1:2 with %s", trials_kinds[kind].style);
 	}
 	gnuplot_plot_end(plot);
 }

@@ -13,15 +13,9 @@
 
 enum { REPORT_TEXT_LARGEST = 1 << 20, REPORT_CARDS = 12 };
 
-/* Paths that are kept together. */
-struct paths {
-	char **path;
-	size_t count;
-};
-
 /* What lies in a machine's folder. */
 struct folder {
-	struct paths tables, summaries;
+	struct texts tables, summaries; /* paths */
 };
 
 /* A part of the first page that is written while the machines are. */
@@ -35,7 +29,7 @@ struct report {
 	const struct page_inputs *inputs;
 	struct folder *folders;
 	size_t folder_count;
-	struct paths others;
+	struct texts others; /* paths */
 	struct check_panel check_panel;
 	char *simulated; /* the text, or NULL */
 	struct part boxes, cards, rows;
@@ -47,27 +41,17 @@ struct report {
 
 /* ---- what there is ---- */
 
-static int paths_add(struct paths *paths, const char *folder, const char *name, struct fault *fault)
+/* Keeps the path of a file in a folder ("": as it is). Returns 0, or -1 with the fault. */
+static int paths_add(struct texts *paths, const char *folder, const char *name, struct fault *fault)
 {
 	size_t length = strlen(folder) + strlen(name) + 2;
-	char **grown = array_grow(paths->path, paths->count, sizeof *grown), *path = malloc(length);
-	if (grown != NULL)
-		paths->path = grown;
-	if (grown == NULL || path == NULL) {
-		free(path);
-		return fault_system(fault, folder, ENOMEM, "cannot be read");
-	}
+	char *path = malloc(length);
 	bool ends = folder[0] == '\0' || folder[strlen(folder) - 1] == '/';
-	snprintf(path, length, "%s%s%s", folder, ends ? "" : "/", name);
-	grown[paths->count++] = path;
-	return 0;
-}
-
-static void paths_free(struct paths *paths)
-{
-	for (size_t i = 0; i < paths->count; i++)
-		free(paths->path[i]);
-	free(paths->path);
+	if (path != NULL)
+		snprintf(path, length, "%s%s%s", folder, ends ? "" : "/", name);
+	bool kept = path != NULL && texts_keep(paths, path) != NULL;
+	free(path);
+	return kept ? 0 : fault_system(fault, folder, ENOMEM, "cannot be read");
 }
 
 static int paths_compare(const void *left, const void *right)
@@ -75,10 +59,10 @@ static int paths_compare(const void *left, const void *right)
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-static void paths_sort(struct paths *paths)
+static void paths_sort(struct texts *paths)
 {
 	if (paths->count > 0) /* an empty list has no array */
-		qsort(paths->path, paths->count, sizeof(char *), paths_compare);
+		qsort(paths->text, paths->count, sizeof(char *), paths_compare);
 }
 
 static bool report_ends(const char *name, const char *ending)
@@ -170,12 +154,12 @@ static void report_free(struct report *report)
 		free(parts[i]->text);
 	}
 	for (size_t i = 0; i < report->folder_count; i++) {
-		paths_free(&report->folders[i].tables);
-		paths_free(&report->folders[i].summaries);
+		texts_free(&report->folders[i].tables);
+		texts_free(&report->folders[i].summaries);
 	}
 	free(report->folders);
 	free(report->simulated);
-	paths_free(&report->others);
+	texts_free(&report->others);
 	texts_free(&report->ids);
 	check_panel_free(&report->check_panel);
 }
@@ -185,11 +169,11 @@ static void report_free(struct report *report)
 static int report_page_open(const struct report *report, const char *name, struct output *output,
                             struct fault *fault)
 {
-	struct paths paths = {NULL, 0};
+	struct texts paths = {NULL, 0};
 	int status = paths_add(&paths, report->inputs->folder, name, fault);
 	if (status == 0)
-		status = output_open(output, paths.path[0], fault);
-	paths_free(&paths);
+		status = output_open(output, paths.text[0], fault);
+	texts_free(&paths);
 	return status;
 }
 
@@ -241,7 +225,7 @@ static int report_machine(struct report *report, const struct folder *folder, si
 	struct output output;
 	if (machine == NULL)
 		return fault_system(fault, report->inputs->folder, ENOMEM, "cannot be written");
-	int status = page_machine_load(machine, folder->tables.path[table], folder->summaries.path,
+	int status = page_machine_load(machine, folder->tables.text[table], folder->summaries.text,
 	                               folder->summaries.count, folder->tables.count > 1, fault);
 	if (status == 0)
 		status = report_name(report, machine, fault);
@@ -265,7 +249,7 @@ static int report_others(const struct report *report, struct fault *fault)
 {
 	struct page page;
 	struct output output;
-	int status = page_load(&page, report->others.path, report->others.count, fault);
+	int status = page_load(&page, report->others.text, report->others.count, fault);
 	if (status == 0)
 		status = report_page_open(report, "compare.html", &output, fault);
 	if (status == 0)

@@ -2,7 +2,6 @@
 #ifndef CACHESTAIR_PLOT_VIEW_H
 #define CACHESTAIR_PLOT_VIEW_H
 
-#include "../probe/fault.h"
 #include "../reduce/summary/summary.h"
 #include "draw/axis.h"
 #include "draw/text.h"

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { AXIS_LEAST_OCTAVES = 3, AXIS_SIZE_ROOM = 62 };
 static const double axis_air_octaves = 0.22;

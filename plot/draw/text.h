@@ -12,7 +12,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 enum { TEXT_BYTES = 512 }; /* room for any text of a figure, with its end */
 

@@ -1,7 +1,5 @@
 /* Where the levels of a curve get their words. */
 #include "caption.h"
-#include "../draw/text.h"
-#include "../../reduce/rule.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,6 @@
 #ifndef CACHESTAIR_PLOT_CAPTION_H
 #define CACHESTAIR_PLOT_CAPTION_H
 
-#include "../draw/axis.h"
 #include "../view.h"
 
 /* The frame in which a curve is drawn, both axes in units of the figure, and the x of the lines that fall

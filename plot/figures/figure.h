@@ -6,7 +6,6 @@
 #include "../draw/gnuplot.h"
 #include "../draw/text.h"
 
-#include "../../probe/fault.h"
 #include "../../reduce/summary/summary.h"
 
 enum { FIGURE_MARGIN = 16, FIGURE_KEYS = 10, FIGURE_LINES = 4 };

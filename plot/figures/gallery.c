@@ -1,6 +1,5 @@
 /* Small multiples of the synthetic set: every curve with its plateaus and knees. */
 #include "gallery.h"
-#include "../draw/text.h"
 
 #include "../../probe/capture.h"
 

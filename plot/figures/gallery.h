@@ -2,7 +2,6 @@
 #ifndef CACHESTAIR_PLOT_GALLERY_H
 #define CACHESTAIR_PLOT_GALLERY_H
 
-#include "../draw/axis.h"
 #include "check_panel.h"
 #include "figure.h"
 #include "../view.h"

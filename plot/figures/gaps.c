@@ -1,9 +1,5 @@
 /* Where knees are held against reported sizes: a row a level, a group a capture. */
-#include "../draw/axis.h"
-#include "figure.h"
 #include "panel.h"
-#include "../view.h"
-#include "../draw/text.h"
 
 #include <errno.h>
 #include <inttypes.h>

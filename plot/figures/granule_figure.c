@@ -1,16 +1,9 @@
 /* Where the granule is drawn: time a pair against distance, a panel for each placement of the adjacency
  * probe. */
-#include "../draw/axis.h"
-#include "figure.h"
 #include "panel.h"
-#include "../view.h"
-#include "../draw/text.h"
-#include "../../reduce/rule.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { GRANULE_PLACEMENTS = 3, GRANULE_POINTS = 64, GRANULE_GATES = 9 };

@@ -1,6 +1,5 @@
 /* Where the ladder is drawn: up to three captures, a panel each, over one axis of sizes. */
 #include "panel.h"
-#include "../draw/text.h"
 #include "../../probe/capture.h"
 #include "../../reduce/maths/logarithm.h"
 

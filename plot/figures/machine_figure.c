@@ -2,10 +2,8 @@
  * quiet passes. What is claimed stands in the machine's table, which reduce joined; the passes give the
  * curves. */
 #include "machine_lanes.h"
-#include "../draw/text.h"
 #include "../../reduce/maths/logarithm.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

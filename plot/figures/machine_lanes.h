@@ -2,7 +2,6 @@
 #ifndef CACHESTAIR_PLOT_MACHINE_LANES_H
 #define CACHESTAIR_PLOT_MACHINE_LANES_H
 
-#include "../draw/axis.h"
 #include "../passes.h"
 #include "figure.h"
 

@@ -1,7 +1,6 @@
 /* Where two captures are drawn in one frame, a scale of time each. Both scales span the same number of
  * decades and level 1 of both stands at one height, so that equal height is the same multiple of level 1. */
 #include "panel.h"
-#include "../draw/text.h"
 #include "../../reduce/maths/logarithm.h"
 
 #include <math.h>

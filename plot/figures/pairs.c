@@ -1,6 +1,5 @@
 /* Small multiples of the synthetic granules: time a pair against distance, with the fit or its refusal. */
 #include "gallery.h"
-#include "../draw/text.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Where one capture becomes one panel of a ladder. */
 #include "panel.h"
 #include "caption.h"
-#include "../draw/text.h"
 #include "../../reduce/maths/logarithm.h"
 
 #include <inttypes.h>

@@ -2,10 +2,8 @@
 #ifndef CACHESTAIR_PLOT_PANEL_H
 #define CACHESTAIR_PLOT_PANEL_H
 
-#include "../draw/axis.h"
 #include "figure.h"
 #include "refusal.h"
-#include "../view.h"
 
 enum {
 	PANEL_LEFT = 104, /* the frame's edges, units */

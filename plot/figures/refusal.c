@@ -1,10 +1,7 @@
 /* Where refusals get their words and their places. */
 #include "refusal.h"
-#include "../../reduce/rule.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum {

@@ -3,7 +3,6 @@
 #ifndef CACHESTAIR_PLOT_REFUSAL_H
 #define CACHESTAIR_PLOT_REFUSAL_H
 
-#include "../draw/axis.h"
 #include "../draw/lane.h"
 #include "../view.h"
 

@@ -1,9 +1,7 @@
 /* Where a crowd's effect is drawn: each knee quiet and crowded, a panel a level. All panels span the same
  * ratio and start the quiet knee at one height, so that equal slopes are equal relative falls. */
-#include "../draw/axis.h"
 #include "figure.h"
 #include "../view.h"
-#include "../draw/text.h"
 #include "../../reduce/maths/logarithm.h"
 
 #include <inttypes.h>

@@ -1,13 +1,9 @@
 /* Where the translation is drawn: time a load against the number of nodes, of the chase of one line a page
  * and of the dense one; below, their difference. Reaches are bands through both frames, the knees of the
  * sweep dashed lines at as many pages as their bytes fill. */
-#include "../draw/axis.h"
 #include "../draw/lane.h"
-#include "../draw/text.h"
 #include "../view.h"
 #include "figure.h"
-
-#include "../../reduce/summary/quantity.h"
 
 #include <errno.h>
 #include <math.h>

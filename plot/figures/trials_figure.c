@@ -1,11 +1,8 @@
 /* Every trial by time: how long a load took above, and over the median of its size below, where drift, two
  * modes and outliers show at a glance; what was discarded is crossed out. */
-#include "../draw/axis.h"
 #include "figure.h"
 #include "../view.h"
-#include "../draw/text.h"
 
-#include "../../reduce/rule.h"
 #include "../../reduce/write/trial_log.h"
 
 #include <errno.h>

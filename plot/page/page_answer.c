@@ -1,6 +1,5 @@
 /* The answer of a machine: its levels, what stands against them, and where what is reported lies. */
 #include "page_section.h"
-#include "../draw/text.h"
 #include "../figures/refusal.h"
 
 #include "../../probe/capture.h"

@@ -1,10 +1,8 @@
 /* One capture with its figures, tables and reasons, and what it says of its machine. */
 #include "page_section.h"
-#include "../draw/text.h"
 
 #include "../../probe/capture.h"
 #include "../../probe/number.h"
-#include "../../reduce/summary/quantity.h"
 
 #include <errno.h>
 #include <math.h>

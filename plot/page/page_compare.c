@@ -1,12 +1,8 @@
 /* What needs several captures: the tables of comparisons and their figures; the page of those that belong to
  * no machine. */
 #include "page_section.h"
-#include "../draw/text.h"
-
-#include "../../reduce/rule.h"
 
 #include <math.h>
-#include <string.h>
 
 static void page_comparison_row(FILE *stream, const struct page_entry *entry,
                                 const struct summary_finding *finding)

@@ -1,7 +1,6 @@
 /* Small figures in the colours of the page, so that they follow its scheme: times against working sets, both
  * logarithmic, with what is claimed above. Whole units for x, one decimal for y, no group, no style. */
 #include "page_section.h"
-#include "../draw/text.h"
 
 #include <math.h>
 #include <stdlib.h>

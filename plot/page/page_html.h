@@ -9,8 +9,6 @@
 
 #include "../../reduce/summary/summary.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 enum { HTML_ID = 64, HTML_LONGEST = 600 };

@@ -2,7 +2,6 @@
 #include "page_picture.h"
 #include "page_section.h"
 #include "../figures/refusal.h"
-#include "../draw/text.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,8 +1,6 @@
 /* The pages of what belongs to no machine: the check panel, the rules and what is never claimed. */
 #include "page_section.h"
 
-#include "../../reduce/rule.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

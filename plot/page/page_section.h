@@ -5,12 +5,9 @@
 
 #include "../figures/check_panel.h"
 #include "page_html.h"
-#include "../draw/text.h"
 #include "../passes.h"
-#include "../view.h"
 
 #include "../../reduce/summary/machine_rows.h"
-#include "../../reduce/summary/summary.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -20,43 +20,43 @@ enum {
 };
 
 struct curve {
-	double low_size, high_size, low_ns, high_ns; /* of the axes */
-	double left, right, top, bottom;
+	struct span sizes, times;
+	struct axis x, y;
 };
+
+static double curve_within(const struct axis *axis, double value)
+{
+	return axis_at(axis, fmin(axis->high, fmax(axis->low, value)));
+}
 
 static double curve_x(const struct curve *curve, double size)
 {
-	double share = log(size / curve->low_size) / log(curve->high_size / curve->low_size);
-	return curve->left + (curve->right - curve->left) * fmin(1, fmax(0, share));
+	return curve_within(&curve->x, size);
 }
 
 static double curve_y(const struct curve *curve, double ns)
 {
-	double share = log(ns / curve->low_ns) / log(curve->high_ns / curve->low_ns);
-	return curve->bottom - (curve->bottom - curve->top) * fmin(1, fmax(0, share));
+	return curve_within(&curve->y, ns);
 }
 
 static void curve_extend(struct curve *curve, const struct view *view)
 {
 	for (size_t i = 0; i < view->count; i++) {
-		double size = (double)view->points[i]->size_bytes, ns = view->points[i]->time_ns;
-		if (!view_is_time(ns))
+		if (!view_is_time(view->points[i]->time_ns))
 			continue;
-		curve->low_size = fmin(curve->low_size, size);
-		curve->high_size = fmax(curve->high_size, size);
-		curve->low_ns = fmin(curve->low_ns, ns);
-		curve->high_ns = fmax(curve->high_ns, ns);
+		span_add(&curve->sizes, (double)view->points[i]->size_bytes);
+		span_add(&curve->times, view->points[i]->time_ns);
 	}
 }
 
-/* Gives the axes some room beyond the points; false where there is no point. */
-static bool curve_axes(struct curve *curve)
+/* Sets the axes below so many lanes, with some room beyond the points; false where there is no point. */
+static bool curve_axes(struct curve *curve, size_t lanes)
 {
-	if (!(curve->low_size <= curve->high_size))
+	double top = (lanes == 0 ? 16 : 22) + CURVE_LANE * (double)lanes;
+	if (!(curve->sizes.low <= curve->sizes.high))
 		return false;
-	curve->high_size *= 1.5;
-	curve->low_ns /= 1.25;
-	curve->high_ns *= 1.6;
+	curve->x = axis_logarithmic(curve->sizes.low, curve->sizes.high * 1.5, CURVE_LEFT, CURVE_RIGHT);
+	curve->y = axis_logarithmic(curve->times.low / 1.25, curve->times.high * 1.6, top + CURVE_FRAME, top);
 	return true;
 }
 
@@ -77,7 +77,7 @@ static void curve_points(FILE *stream, const struct curve *curve, const struct v
 
 static void curve_decades(FILE *stream, const struct curve *curve)
 {
-	for (double ns = pow(10, ceil(log10(curve->low_ns))); ns <= curve->high_ns; ns *= 10) {
+	for (double ns = pow(10, ceil(log10(curve->y.low))); ns <= curve->y.high; ns *= 10) {
 		double y = curve_y(curve, ns);
 		fprintf(
 		    stream,
@@ -89,25 +89,25 @@ static void curve_decades(FILE *stream, const struct curve *curve)
 /* A tick an octave, a label each few. */
 static void curve_octaves(FILE *stream, const struct curve *curve)
 {
-	int first = (int)ceil(log2(curve->low_size)), last = (int)floor(log2(curve->high_size));
+	int first = (int)ceil(log2(curve->x.low)), last = (int)floor(log2(curve->x.high));
 	int step = (last - first) / CURVE_LABELS + 1;
 	char size[WORDS];
 	for (int octave = first; octave <= last; octave++) {
 		double bytes = ldexp(1, octave), x = curve_x(curve, bytes);
 		bool label = (octave - first) % step == step / 2;
-		fprintf(stream, "<path class=\"f\" d=\"M%.0f %.0fv%d\"/>", x, curve->bottom, label ? 6 : 3);
+		fprintf(stream, "<path class=\"f\" d=\"M%.0f %.0fv%d\"/>", x, curve->y.start, label ? 6 : 3);
 		if (label)
 			fprintf(stream, "<text class=\"c m\" x=\"%.0f\" y=\"%.0f\">%s</text>", x,
-			        curve->bottom + 19, quantity_exact(bytes, size));
+			        curve->y.start + 19, quantity_exact(bytes, size));
 	}
 }
 
 static void curve_frame(FILE *stream, const struct curve *curve)
 {
-	fprintf(stream, "<path class=\"f\" d=\"M%d %.0fV%.0fH%d\"/>", CURVE_LEFT, curve->top, curve->bottom,
-	        CURVE_RIGHT);
+	fprintf(stream, "<path class=\"f\" d=\"M%d %.0fV%.0fH%d\"/>", CURVE_LEFT, curve->y.end,
+	        curve->y.start, CURVE_RIGHT);
 	curve_octaves(stream, curve);
-	fprintf(stream, "<text class=\"m\" x=\"0\" y=\"%.0f\">ns</text>", curve->top - 3);
+	fprintf(stream, "<text class=\"m\" x=\"0\" y=\"%.0f\">ns</text>", curve->y.end - 3);
 }
 
 /* ---- claims ---- */
@@ -148,10 +148,10 @@ static void claim_band(FILE *stream, const struct claim *claim, const struct cur
 		return;
 	if (claim->rule[0] == 'E')
 		fprintf(stream, "<rect class=\"bd\" x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%d\"/>", x1,
-		        curve->top, fmax(3, x2 - x1), CURVE_FRAME);
+		        curve->y.end, fmax(3, x2 - x1), CURVE_FRAME);
 	else
-		fprintf(stream, "<path class=\"drop\" d=\"M%.0f %.0fV%.0fM%.0f %.0fV%.0f\"/>", x1, curve->top,
-		        curve->bottom, x2, curve->top, curve->bottom);
+		fprintf(stream, "<path class=\"drop\" d=\"M%.0f %.0fV%.0fM%.0f %.0fV%.0f\"/>", x1,
+		        curve->y.end, curve->y.start, x2, curve->y.end, curve->y.start);
 }
 
 /* A lane: the mark, what is reported under it, and the words beside it, where there is room. */
@@ -217,14 +217,10 @@ static const char *claim_words(char words[TEXT_BYTES], const struct claim *claim
 
 /* ---- figures ---- */
 
-static void curve_begin(FILE *stream, struct curve *curve, size_t lanes, const char *id, const char *title,
+static void curve_begin(FILE *stream, const struct curve *curve, const char *id, const char *title,
                         const char *words)
 {
-	curve->left = CURVE_LEFT;
-	curve->right = CURVE_RIGHT;
-	curve->top = (lanes == 0 ? 16 : 22) + CURVE_LANE * (double)lanes;
-	curve->bottom = curve->top + CURVE_FRAME;
-	double height = curve->bottom + CURVE_FOOT;
+	double height = curve->y.start + CURVE_FOOT;
 	fprintf(
 	    stream,
 	    "<svg class=\"mini\" role=\"img\" aria-labelledby=\"%s-t\" aria-describedby=\"%s-d\" viewBox=\"0 0 "
@@ -264,21 +260,21 @@ static void curve_words(char words[TEXT_BYTES], const struct page_tier *tier)
 
 void page_curve(FILE *stream, const struct page_machine *machine, const struct page_tier *tier)
 {
-	struct curve curve = {INFINITY, 0, INFINITY, 0, 0, 0, 0, 0};
+	struct curve curve = {.sizes = span_none(), .times = span_none()};
 	char id[2 * HTML_ID], title[TEXT_BYTES] = "", words[TEXT_BYTES];
 	size_t lanes = 0;
 	for (size_t i = 0; i < tier->passes.count; i++)
 		curve_extend(&curve, &tier->passes.views[i]);
-	if (!curve_axes(&curve))
-		return;
 	for (size_t i = 0; i < tier->count; i++)
 		lanes += machine_row_is_level(&tier->rows[i]);
+	if (!curve_axes(&curve, lanes))
+		return;
 	snprintf(id, sizeof id, "%.60s-%zu", machine->id, (size_t)(tier - machine->tiers) + 1);
 	text_add(title, "%.200s: %zu quiet pass%s in random order", machine->title, tier->passes.count,
 	         tier->passes.count == 1 ? "" : "es");
 	curve_words(words, tier);
 	fputs("<figure>", stream);
-	curve_begin(stream, &curve, lanes, id, title, words);
+	curve_begin(stream, &curve, id, title, words);
 	curve_decades(stream, &curve);
 	for (size_t i = 0, lane = 0; i < tier->count; i++) {
 		const struct machine_row *row = &tier->rows[i];
@@ -299,19 +295,18 @@ void page_curve(FILE *stream, const struct page_machine *machine, const struct p
 
 void page_curve_pass(FILE *stream, const struct view *view, const char *id)
 {
-	struct curve curve = {INFINITY, 0, INFINITY, 0, 0, 0, 0, 0};
+	struct curve curve = {.sizes = span_none(), .times = span_none()};
 	char words[TEXT_BYTES], ids[RULE_TEXT];
 	const struct summary_finding *knee = NULL;
 	size_t lanes = 0;
 	curve_extend(&curve, view);
-	if (!curve_axes(&curve)) {
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
+		lanes++;
+	if (!curve_axes(&curve, lanes)) {
 		fputs("<p class=\"none\">No point has a time.</p>", stream);
 		return;
 	}
-	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
-		lanes++;
-	curve_begin(stream, &curve, lanes, id, view->pass,
-	            "Time a load against working set, both logarithmic.");
+	curve_begin(stream, &curve, id, view->pass, "Time a load against working set, both logarithmic.");
 	curve_decades(stream, &curve);
 	for (size_t lane = 0; (knee = view_next(view, FINDING_KNEE, knee)) != NULL; lane++) {
 		const struct claim claim = claim_of_knee(view, knee);
@@ -326,7 +321,8 @@ void page_curve_pass(FILE *stream, const struct view *view, const char *id)
 /* All rows have one pair of axes, so that they can be held against each other. */
 void page_curve_row(FILE *stream, const struct page_tier *tier)
 {
-	struct curve curve = {2048, 1073741824, 0.3, 1000, 2, 138, 11, 41};
+	const struct curve curve = {.x = axis_logarithmic(2048, 1073741824, 2, 138),
+	                            .y = axis_logarithmic(0.3, 1000, 41, 11)};
 	fputs("<svg class=\"spark\" aria-hidden=\"true\" viewBox=\"0 0 140 42\">", stream);
 	for (size_t i = 0; i < tier->count; i++) {
 		const struct claim claim = claim_of_row(tier, &tier->rows[i]);

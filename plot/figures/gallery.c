@@ -133,10 +133,9 @@ int gallery_write(const struct gallery_style *style, FILE *stream, const struct 
 		struct gnuplot plot;
 		struct axis x = style->axis(&gallery);
 		gallery.figure.name = style->name;
-		text_add(gallery.figure.subtitle, "%s", style->subtitle);
 		for (size_t i = 0; i < gallery.count; i++)
 			style->answer(&gallery.cells[i]);
-		style->keys(&gallery);
+		style->words(&gallery);
 		gallery_key_wrong(&gallery);
 		gallery_place(&gallery, style->what);
 		figure_begin(&gallery.figure, &plot, stream,
@@ -395,7 +394,7 @@ static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *galler
 		view_close(&views[i]);
 }
 
-static void gallery_keys(struct gallery *gallery)
+static void gallery_words(struct gallery *gallery)
 {
 	struct figure *figure = &gallery->figure;
 	bool second = false;
@@ -404,6 +403,9 @@ static void gallery_keys(struct gallery *gallery)
 		const char *first = gallery_pass(summary, NULL);
 		second = second || (first != NULL && gallery_pass(summary, first) != NULL);
 	}
+	text_add(figure->subtitle,
+	         "Working set from left to right, one axis for all; time a load upwards, each with "
+	         "its own logarithmic scale.");
 	figure_key(figure, true, key_line("nohead lw 1.7 lc rgb c_ink"), "median");
 	figure_key(figure, second, key_line("nohead lw 1.7 dt (6,3) lc rgb c_first"), "second pass");
 	figure_key(figure, true, key_box(COLOUR_BAND), "plateau");
@@ -414,14 +416,7 @@ static void gallery_keys(struct gallery *gallery)
 
 int gallery_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	static const struct gallery_style style = {
-	    "gallery",
-	    "Working set from left to right, one axis for all; time a load upwards, each with its own "
-	    "logarithmic scale.",
-	    "synthetic curves",
-	    gallery_answer,
-	    gallery_sizes,
-	    gallery_keys,
-	    gallery_draw_cell};
+	static const struct gallery_style style = {"gallery",     "synthetic curves", gallery_answer,
+	                                           gallery_sizes, gallery_words,      gallery_draw_cell};
 	return gallery_write(&style, stream, wish, fault);
 }

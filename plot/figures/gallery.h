@@ -41,11 +41,11 @@ struct gallery {
 
 /* How a gallery is drawn: its words, and its own part of each step. */
 struct gallery_style {
-	const char *name, *subtitle;
+	const char *name;
 	const char *what;                            /* the curves are called */
 	void (*answer)(struct gallery_cell *cell);   /* sets its answer, and whether it is declined */
 	struct axis (*axis)(const struct gallery *); /* the x axis of all cells */
-	void (*keys)(struct gallery *gallery);
+	void (*words)(struct gallery *gallery);      /* its subtitle and its key */
 	void (*cell)(struct gnuplot *plot, const struct gallery *gallery, size_t number,
 	             const struct axis *x); /* after its frame */
 };

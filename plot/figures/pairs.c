@@ -143,8 +143,12 @@ static void pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery,
 	gnuplot_plot_end(plot);
 }
 
-static void pairs_keys(struct gallery *gallery)
+static void pairs_words(struct gallery *gallery)
 {
+	text_add(
+	    gallery->figure.subtitle,
+	    "Distance in bytes from left to right, one axis for all; time a pair upwards from 0, each with "
+	    "its own scale. Between the first and the second knee, or past the last.");
 	figure_key(&gallery->figure, true, key_mark(SHAPE_DISC, 0.5, COLOUR_INK), "median");
 	figure_key(&gallery->figure, true, key_line("nohead lw 2 lc rgb c_knee"), "accepted fit, granule");
 	figure_key(&gallery->figure, true, key_line("nohead lw 1.7 dt (6,4) lc rgb c_refused"),
@@ -153,14 +157,7 @@ static void pairs_keys(struct gallery *gallery)
 
 int pairs_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	static const struct gallery_style style = {
-	    "pairs",
-	    "Distance in bytes from left to right, one axis for all; time a pair upwards from 0, each with its "
-	    "own scale. Between the first and the second knee, or past the last.",
-	    "synthetic granules",
-	    pairs_answer,
-	    pairs_distances,
-	    pairs_keys,
-	    pairs_draw_cell};
+	static const struct gallery_style style = {"pairs",         "synthetic granules", pairs_answer,
+	                                           pairs_distances, pairs_words,          pairs_draw_cell};
 	return gallery_write(&style, stream, wish, fault);
 }

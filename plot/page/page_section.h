@@ -116,12 +116,19 @@ void page_rules_write(FILE *stream);
 int page_capture(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault);
 int page_comparison(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault);
 void page_facts(FILE *stream, const struct page_entry *entry);
+/* Folded tables: all findings of a capture, all its points, all that its header says. */
+void page_findings(FILE *stream, const struct page_entry *entry);
+int page_points(FILE *stream, const struct page_entry *entry, struct fault *fault);
+void page_headers(FILE *stream, const struct page_entry *entry);
 /* The curves that are read wrongly, in red; `check_panel` NULL: the panel was not run. */
 void page_known_wrong(FILE *stream, const struct check_panel *check_panel);
 /* The rules that a claim rests on, in a line each. */
 void page_rules_short(FILE *stream);
 
 /* ---- pieces ---- */
+
+/* A cell of a number with three digits, empty where it is none. */
+void page_number(FILE *stream, double value);
 
 /* Counts the findings of a summary by kind and status. */
 struct page_piles {

@@ -47,14 +47,14 @@ $(error deps failed)
 endif
 endif
 endif
-deps: ## installs what is missing (says what it does)
+deps: ## installs what is missing, and says what it does
 	@sh .ci/deps
 
 all: probe reduce plot ## builds probe, reduce and plot
 probe: $(out)/probe ## builds build/probe; needs a C compiler only
 reduce: $(out)/reduce ## builds build/reduce (libcsv)
 plot: $(out)/plot ## builds build/plot (libcsv; draws with gnuplot)
-synthetic: $(out)/synthetic ## builds build/synthetic: the curves with known answers, the simulated machines
+synthetic: $(out)/synthetic ## builds build/synthetic: curves with known answers, simulated machines
 $(out)/probe: $(call objects,$(probe_c))
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lpthread
 $(out)/reduce: $(call objects,$(reduce_c)) $(call modules,$(probe_c))
@@ -77,7 +77,7 @@ $(foreach tool,probe reduce plot synthetic,$(eval $(call archive,$(tool))))
 
 macos_c := $(filter-out probe/system_linux.c,$(wildcard probe/*.c))
 macos_probes = $(out)/probe-macos-arm64 $(out)/probe-macos-x86_64
-probe-macos: $(macos_probes) ## builds build/probe-macos-arm64 and -x86_64, on Linux too (clang, lld, npm)
+probe-macos: $(macos_probes) ## builds build/probe-macos-arm64, -x86_64, on Linux too (clang, lld, npm)
 $(macos_probes): Makefile
 ifeq ($(system),Darwin)
 $(macos_probes): $(out)/probe-macos-%: $(macos_c) $(wildcard probe/*.h)
@@ -93,7 +93,7 @@ $(macos_probes): $(out)/probe-macos-%: $(macos_c) $(wildcard probe/*.h) tests/ma
 endif
 
 # The probe for a person who has a Mac and nothing else: sources, both programs, a page of instructions.
-dist: $(macos_probes) ## packs the probe for a person with a Mac
+dist: $(macos_probes) ## packs the probe for a Mac without a compiler
 	sh probe/pack.sh $(out) $(VERSION)
 	@echo $(out)/cachestair-probe-$(VERSION).tar.gz, and to be read first $(out)/cachestair-probe-$(VERSION).txt
 
@@ -121,7 +121,7 @@ $(out)/fuzz: $(call objects,tests/fuzz/main.c) $(out)/libplot.a $(out)/libreduce
 override PLAN := $(value PLAN)
 override LABEL := $(value LABEL)
 export PLAN LABEL
-capture: probe ## measures this machine into a new folder under captures/ (PLAN=full: all passes; LABEL=NAME: names it)
+capture: probe ## measures this machine into captures/ (PLAN=full: all passes; LABEL=NAME: its name)
 	@$(MAKE) -s reduce >/dev/null 2>&1 || :
 	@sh probe/collect.sh $(out)/probe captures "$$PLAN" "$$LABEL"
 
@@ -131,13 +131,14 @@ install: all ## installs cachestair-probe, -reduce and -plot (PREFIX=/usr/local 
 		install $(out)/$$tool $(DESTDIR)$(PREFIX)/bin/cachestair-$$tool || exit 1; \
 	done
 
-# The check panel; the same as a table for the page.
 captures := $(wildcard captures/*.csv captures/*/*.csv)
-instrument: $(out)/synthetic ## judges every synthetic curve and committed capture again, expected against found
-	$(out)/synthetic check --csv $(out)/instrument.csv $(measured)
+instrument: $(out)/synthetic ## runs the check panel: every synthetic curve and capture, expected against found
+	$(out)/synthetic check --csv $(out)/check.csv $(measured)
 $(out)/bench: tests/bench/main.c $(out)/libprobe.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(required) $(csv_flags) $(LDFLAGS) -o $@ tests/bench/main.c $(out)/libprobe.a $(csv_libs)
-bench: all $(out)/bench $(out)/synthetic ## measures: reading, a report of 1,000 captures, the probe's timed share, published curves, 2,000 simulated machines, their joined passes, predictors, the smooth climbs, the search
+# Reading, a report of 1,000 captures, the probe's timed share, published curves; 2,000 simulated machines, their joined
+# passes, predictors, smooth climbs, the search.
+bench: all $(out)/bench $(out)/synthetic ## measures the programs, and the claims on 2,000 simulated machines (minutes)
 	sh tests/bench/run.sh $(out)
 	sh tests/bench/report.sh $(out)
 	sh tests/bench/curves.sh $(out)

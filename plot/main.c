@@ -25,21 +25,16 @@ static const struct plot_figure {
 	const char *help;
 	bool table;
 } plot_figures[] = {
-    {"machine", 1, PLOT_SUMMARIES, passes_draw,
-     "what a machine's NAME.machine.csv claims, over the curves of its passes, whose summaries follow", true},
-    {"ladder", 1, 3, ladder_draw,
-     "time a load against working set, a panel each; --overlay: two in one frame", false},
-    {"granule", 1, 1, granule_draw, "time a pair against distance, a panel each placement, with its gates",
-     false},
-    {"gaps", 1, 64, gaps_draw, "knee, lower bound and reported size by level, for all captures", false},
-    {"shift", 1, 3, shift_draw, "each knee quiet and crowded; a comparison can follow", false},
-    {"gallery", 1, PLOT_SUMMARIES, gallery_draw, "small multiples of the synthetic set, wrong answers in red",
-     false},
-    {"trials", 1, 1, trials_draw, "every trial by time, from the log beside the summary (reduce --trials)",
-     false},
-    {"pairs", 1, PLOT_SUMMARIES, pairs_draw, "small multiples of the synthetic granules", false},
-    {"translation", 1, 1, translation_draw,
-     "the chase of one line a page beside the dense one: reaches, and the knees", false},
+    {"machine", 1, PLOT_SUMMARIES, passes_draw, "what is claimed of a machine, over the curves of its passes",
+     true},
+    {"ladder", 1, 3, ladder_draw, "time a load against working set; --overlay: two in one frame", false},
+    {"granule", 1, 1, granule_draw, "time a pair against distance, for each placement", false},
+    {"gaps", 1, 64, gaps_draw, "knee, lower bound and reported size of each level", false},
+    {"shift", 1, 3, shift_draw, "each knee, quiet and crowded; a comparison can follow", false},
+    {"gallery", 1, PLOT_SUMMARIES, gallery_draw, "the synthetic curves, wrong answers in red", false},
+    {"trials", 1, 1, trials_draw, "every trial by time (needs reduce --trials)", false},
+    {"pairs", 1, PLOT_SUMMARIES, pairs_draw, "the synthetic granules, wrong answers in red", false},
+    {"translation", 1, 1, translation_draw, "the chase of one line a page beside the dense one", false},
 };
 
 static const struct plot_figure plot_overlay = {"ladder --overlay", 2, 3, overlay_draw, "", false};
@@ -55,15 +50,15 @@ static const struct option_row plot_options[] = {
     {"output", 'o', "FILE", OPTION_WORD, offsetof(struct plot_settings, script), 0, 0, NULL,
      "where the script goes (standard output)"},
     {"svg", '\0', "FILE", OPTION_WORD, offsetof(struct plot_settings, svg), 0, 0, NULL,
-     "run gnuplot and write the picture here; the script is then written only where -o asks for it"},
+     "run gnuplot and write the picture here; the script is then written only with -o"},
     {"overlay", '\0', NULL, OPTION_FLAG, offsetof(struct plot_settings, wish.overlay), 0, 0, NULL,
      "ladder: two captures in one frame, a scale each; a comparison can follow as a third summary"},
     {"pass", '\0', "NAME", OPTION_WORD, offsetof(struct plot_settings, wish.pass), 0, 0, NULL,
      "which pass of each capture (the first)"},
-    {"panel", '\0', "FILE", OPTION_WORD, offsetof(struct plot_settings, wish.checks), 0, 0, NULL,
+    {"panel", '\0', "FILE", OPTION_WORD, offsetof(struct plot_settings, wish.panel), 0, 0, NULL,
      "page, gallery: the check panel's table (synthetic check --csv)"},
     {"simulated", '\0', "FILE", OPTION_WORD, offsetof(struct plot_settings, simulated), 0, 0, NULL,
-     "page: a text that tells how the claims hold on simulated machines"},
+     "page: how the claims hold on simulated machines (synthetic simulate)"},
     {"check", '\0', NULL, OPTION_FLAG, offsetof(struct plot_settings, check), 0, 0, NULL,
      "draw, verify that the picture is whole and well-formed, and leave no file"},
     {"limit", '\0', "SECONDS", OPTION_NUMBER, offsetof(struct plot_settings, limit_s), 1, 86400, NULL,
@@ -78,13 +73,14 @@ static void plot_help(FILE *stream)
 {
 	fputs("usage: plot [OPTION...] FIGURE SUMMARY...\n"
 	      "       plot [OPTION...] machine NAME.machine.csv SUMMARY...\n"
-	      "Draws a figure of what reduce wrote: a gnuplot script with its data inside, or an SVG.\n"
-	      "A SUMMARY is NAME.points.csv, NAME.findings.csv or the NAME before either.\n\nFigures:\n",
+	      "       plot page -o DIR [--panel FILE] [--simulated FILE] FOLDER...\n\n"
+	      "Draws what reduce wrote: a gnuplot script with its data inside, or an SVG.\n"
+	      "SUMMARY is NAME.points.csv, NAME.findings.csv or the NAME before either.\n"
+	      "FOLDER holds what `reduce --machine --each -o FOLDER` wrote of a machine.\n\nFigures:\n",
 	      stream);
 	for (size_t i = 0; i < sizeof plot_figures / sizeof plot_figures[0]; i++)
 		fprintf(stream, "  %-13s%s\n", plot_figures[i].name, plot_figures[i].help);
-	fprintf(stream, "  %-13s%s\n", "page",
-	        "the report into the folder -o, a page a machine; each operand is a folder of results");
+	fprintf(stream, "  %-13s%s\n", "page", "the report: pages of HTML in the folder -o");
 	fputs("\nOptions:\n", stream);
 	option_help(stream, plot_options, PLOT_OPTIONS);
 }
@@ -173,7 +169,7 @@ static int plot_deliver(const struct plot_settings *settings, FILE *script, stru
 /* The report is no figure: it takes folders with what stands in them, and gnuplot has no part in it. */
 static int plot_page(const struct plot_settings *settings, char **operands, size_t count, struct fault *fault)
 {
-	struct page_inputs inputs = {operands, count, settings->wish.checks, settings->simulated,
+	struct page_inputs inputs = {operands, count, settings->wish.panel, settings->simulated,
 	                             settings->script};
 	if (settings->script != NULL)
 		return page_write(&inputs, fault);

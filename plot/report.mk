@@ -43,7 +43,7 @@ endif
 
 # FIGURES=no leaves out what gnuplot draws; the pages then have their own small figures.
 FIGURES = yes
-report: $(page) ## reduces all committed captures and the synthetic set, joins, draws: build/report/index.html
+report: $(page) ## reduces and draws all captures and the synthetic set: build/report/index.html
 	@echo $(page)
 
 # ---- a folder: its captures reduced, joined (J1) and held against each other, in one reading ----

@@ -34,7 +34,7 @@ START_TEST(the_gallery_counts_marks_and_orders)
 	char *folder = shell_folder();
 	pages_put(folder, "check.csv", pages_panel);
 	char *check = pages_path(folder, "check.csv");
-	struct figure_wish wish = {.checks = check};
+	struct figure_wish wish = {.panel = check};
 	char *script = sample_script(gallery_draw, curves, 3, &wish);
 	pages_has(script, "\"1 of 3 synthetic curves are read as they were built\\073 2 wrongly\"");
 	/* In the panel's order, each with its answer. */
@@ -58,7 +58,7 @@ END_TEST
 START_TEST(a_gallery_without_a_panel_calls_nothing_wrong)
 {
 	struct summary curve;
-	struct figure_wish wish = {.checks = NULL};
+	struct figure_wish wish = {.panel = NULL};
 	sample_curve(&curve, "b_wrong", STATUS_REFUSED);
 	char *script = sample_script(gallery_draw, &curve, 1, &wish);
 	pages_has(script, "\"1 synthetic curves\"");
@@ -84,7 +84,7 @@ START_TEST(the_pairs_show_a_granule_or_its_refusal)
 		               i == 0 ? 64 : NAN, 131072, 262144, NAN, i == 0 ? "" : "G2 G3", "", "");
 		sample_finding(&curves[i], FINDING_GRANULE, 2, STATUS_NOTED, 64, 5, 8, NAN, "fit", "", "");
 	}
-	struct figure_wish wish = {.checks = NULL};
+	struct figure_wish wish = {.panel = NULL};
 	char *script = sample_script(pairs_draw, curves, 2, &wish);
 	pages_has(script, "\"granule 64 B\"");
 	pages_has(script, "\"refused (G2 G3)\"");

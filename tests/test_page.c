@@ -57,7 +57,7 @@ START_TEST(the_first_page_tells_what_was_found_and_what_was_refused)
 	/* Two levels each, of which the first has a claim that holds what is reported. */
 	pages_has(page, "<dt>levels with a claimed size</dt><dd>2 <small>of 4</small></dd>");
 	pages_has(page, "<dt>reported sizes in the claim</dt><dd>2 <small>of 2</small></dd>");
-	pages_has(page, "<dt>contradictions</dt><dd>0</dd>");
+	pages_has(page, "<dt>contradictions and failed controls</dt><dd>0</dd>");
 	pages_has(page, "<dt>levels refused</dt><dd>2</dd>");
 	pages_has(page, "<dt>known wrong answers</dt><dd>3 <small>of 5</small></dd>");
 	pages_has(page,
@@ -68,8 +68,8 @@ START_TEST(the_first_page_tells_what_was_found_and_what_was_refused)
 	pages_has(page, "<span class=\"st ref\">refused</span> " LINK("K6"));
 	pages_has(page, "<article class=\"card\" id=\"m-a\"");
 	pages_has(page, "<a href=\"m-b.html\">Machine B</a>");
-	pages_has(page, "<li class=\"a\">L1d 64 KiB: reported, and in the claim.</li>");
-	pages_has(page, "<li class=\"a\">Granule 64 B between levels 1 and 2 (");
+	pages_has(page, "<li class=\"a\">L1d 64 KiB: the reported size lies in the claim.</li>");
+	pages_has(page, "<li class=\"a\">The granule is 64 B between levels 1 and 2 (");
 	pages_has(page, "32.0–128 KiB " LINK("E1") "<small>1.00 ns; L1d 64 KiB</small>");
 	pages_has(page, "<tr class=\"wrong\"><th scope=\"row\">b_wrong</th>");
 	pages_lacks(page, "a_right");
@@ -183,21 +183,21 @@ START_TEST(an_answer_is_told_in_sentences)
 	pages_put(operand, "machine.machine.csv", rows);
 	pages_write(&operand, 1, NULL, NULL, out);
 	char *page = first_page(folder);
-	pages_has(page, "<li class=\"a\">L1d 48 KiB: reported, and in the claim.</li>");
+	pages_has(page, "<li class=\"a\">L1d 48 KiB: the reported size lies in the claim.</li>");
 	pages_has(
 	    page,
-	    "<li class=\"o\">L2 1 MiB is reported, above the claim: a pass could use 256 to 512 KiB.</li>");
+	    "<li class=\"o\">L2 1 MiB is reported and lies above the claim: a pass could use 256 to 512 KiB.</li>");
 	pages_has(
 	    page,
-	    "<li class=\"o\">1 MiB is reported, below the claim: a pass could use 2.00 to 4.00 MiB.</li>");
-	pages_has(
-	    page,
-	    "<li class=\"x\">Level 3: the passes disagree; one claims 8.00 to 16.0 MiB, which the claim "
-	    "above does not touch (" LINK("J1") ").</li>");
-	pages_has(page, "<li class=\"a\">Levels 1, 2: cache (" LINK("O2") " " LINK("W2") ").</li>");
-	pages_has(page, "<li class=\"o\">Level 3: both possible (" LINK("O2") " " LINK(
+	    "<li class=\"o\">1 MiB is reported and lies below the claim: a pass could use 2.00 to 4.00 MiB.</li>");
+	pages_has(page,
+	          "<li class=\"x\">Level 3: the passes disagree. One claims 8.00 to 16.0 MiB, which does not "
+	          "overlap the claim in the table (" LINK("J1") ").</li>");
+	pages_has(page, "<li class=\"a\">Levels 1, 2: cause of the end: cache (" LINK("O2") " " LINK(
+	                    "W2") ").</li>");
+	pages_has(page, "<li class=\"o\">Level 3: cause of the end: both possible (" LINK("O2") " " LINK(
 	                    "W2") "); shared (" LINK("V1") ").</li>");
-	pages_has(page, "that the deep knee moves further: holds (" LINK("C1") ").</li>");
+	pages_has(page, "the deepest knee should move most: holds (" LINK("C1") ").</li>");
 	pages_has(page, "<li class=\"o\">No granule is accepted (");
 	pages_has(page, "at 1.00 GHz (" LINK("J1") ")");
 	pages_has(page,
@@ -270,7 +270,7 @@ START_TEST(a_contradiction_comes_first_and_is_not_red)
 	pages_write(operands, 2, NULL, NULL, out);
 	free(operands[1]);
 	char *page = first_page(folder);
-	pages_has(page, "<div class=\"c\"><dt>contradictions</dt><dd>1</dd></div>");
+	pages_has(page, "<div class=\"c\"><dt>contradictions and failed controls</dt><dd>1</dd></div>");
 	pages_has(page,
 	          "<li><a href=\"m-a.html\">Machine A</a> <span class=\"st con\">contradiction</span>: the "
 	          "bound lies above what is reported (" LINK("R0") ")</li>");

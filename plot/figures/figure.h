@@ -80,11 +80,11 @@ struct figure {
 struct figure_wish {
 	const struct summary *summaries; /* as many as the figure takes */
 	size_t count;
-	bool overlay;       /* ladder: two captures in one frame */
-	const char *pass;   /* which pass of a summary; NULL for the first */
-	const char *path;   /* of the first summary, for what stands beside it */
-	const char *table;  /* machine: path of NAME.machine.csv */
-	const char *checks; /* gallery: path of the check panel's table; NULL for none */
+	bool overlay;      /* ladder: two captures in one frame */
+	const char *pass;  /* which pass of a summary; NULL for the first */
+	const char *path;  /* of the first summary, for what stands beside it */
+	const char *table; /* machine: path of NAME.machine.csv */
+	const char *panel; /* gallery: path of the check panel's table; NULL for none */
 };
 
 /* A figure: writes the script of what the summaries hold. Returns 0, or -1 with a fault where they cannot be

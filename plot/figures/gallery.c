@@ -37,7 +37,7 @@ static int gallery_open(struct gallery *gallery, const struct figure_wish *wish,
 	*gallery = (struct gallery){.cells = calloc(wish->count, sizeof *gallery->cells)};
 	if (gallery->cells == NULL)
 		return fault_system(fault, "gallery", ENOMEM, "cannot be drawn");
-	if (wish->checks != NULL && check_panel_load(&gallery->check_panel, wish->checks, fault) != 0)
+	if (wish->panel != NULL && check_panel_load(&gallery->check_panel, wish->panel, fault) != 0)
 		return -1;
 	for (size_t i = 0; i < wish->count; i++)
 		gallery_take(gallery, &wish->summaries[i], i);

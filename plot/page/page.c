@@ -140,7 +140,7 @@ static int report_open(struct report *report, struct fault *fault)
 	if (mkdir(inputs->folder, 0777) != 0 && errno != EEXIST)
 		return fault_system(fault, inputs->folder, errno, "cannot be made");
 	if (report_list(report, fault) != 0 ||
-	    (inputs->checks != NULL && check_panel_load(&report->check_panel, inputs->checks, fault) != 0))
+	    (inputs->panel != NULL && check_panel_load(&report->check_panel, inputs->panel, fault) != 0))
 		return -1;
 	return inputs->simulated == NULL ? 0 : report_read_text(&report->simulated, inputs->simulated, fault);
 }
@@ -267,7 +267,7 @@ static int report_reference(const struct report *report, struct fault *fault)
 	if (report_page_close(&output, 0, fault) != 0 ||
 	    report_page_open(report, "check.html", &output, fault) != 0)
 		return -1;
-	int status = page_check_write(output.stream, &report->check_panel, report->inputs->checks,
+	int status = page_check_write(output.stream, &report->check_panel, report->inputs->panel,
 	                              report->simulated, fault);
 	return report_page_close(&output, status, fault);
 }
@@ -287,11 +287,11 @@ static void index_head(FILE *stream, const struct report *report)
 	html_page(stream, "Caches measured by pointer chase", "What was found, what was refused, and why.");
 	html_write(stream,
 	           "<h1>Caches measured by pointer chase</h1>\n<p class=\"muted\">@ capture@ of @ machine@. "
-	           "No answer stands here without its evidence, and no refusal without its reason.</p>\n",
+	           "Every answer has its evidence, and every refusal its reason.</p>\n",
 	           in_count(report->captures), in_text(report->captures == 1 ? "" : "s"),
 	           in_count(report->machines), in_text(report->machines == 1 ? "" : "s"));
 	html_sections(stream, "machines:Machines|compare:Comparisons|check:Check panel|rules:Rules|"
-	                      "provenance:Provenance");
+	                      "provenance:Where it comes from");
 }
 
 static void index_summary(FILE *stream, const struct report *report)
@@ -301,9 +301,9 @@ static void index_summary(FILE *stream, const struct report *report)
 	index_tile(stream, "", report->machines == 1 ? "machine" : "machines", report->machines, SIZE_MAX);
 	index_tile(stream, "", "levels with a claimed size", report->claimed, report->levels);
 	index_tile(stream, "", "reported sizes in the claim", report->inside, report->reported);
-	index_tile(stream, "c", "contradictions", report->contradictions, SIZE_MAX);
+	index_tile(stream, "c", "contradictions and failed controls", report->contradictions, SIZE_MAX);
 	index_tile(stream, "r", "levels refused", report->refused, SIZE_MAX);
-	if (report->inputs->checks != NULL)
+	if (report->inputs->panel != NULL)
 		index_tile(stream, "w", "known wrong answers", check_panel_wrong(&report->check_panel),
 		           check_panel_curves(&report->check_panel));
 	fputs("</dl>\n", stream);
@@ -317,9 +317,8 @@ static void index_table(FILE *stream, const struct report *report)
 {
 	html_table(
 	    stream,
-	    "A row a kind of cores, in the order of the folders; nothing is sorted by its answer. Each "
-	    "level: claimed size and its rule; time; what is reported, and where it lies if not in the "
-	    "claim.",
+	    "One row for each kind of cores, in the order of the folders. A level has its claimed size with the "
+	    "rule, its time, and the reported size, which is in the claim unless it says above or below.",
 	    "all", "Machine|Cores|Curve|First level|Second|Third|Last#|Granule|Verdict");
 	fputs(report->rows.text, stream);
 	html_table_end(stream);
@@ -343,19 +342,19 @@ static void index_rest(FILE *stream, const struct report *report)
 {
 	html_section(stream, "compare", "Comparisons");
 	fputs(
-	    "<p>Nothing is joined between machines: the table above tells them side by side, and "
-	    "<code>captures.csv</code> has a row a capture and level. What captures of one machine tell of each "
-	    "other stands on its page. The predictions of the published articles are tried on curves made from "
-	    "their figures: <a href=\"compare.html\">comparisons and synthetic captures</a>.</p>\n",
+	    "<p>Machines are not joined with each other; <code>captures.csv</code> has one row for each capture "
+	    "and level, to compare them by. Captures of one machine are compared on its page. Published articles "
+	    "made predictions: <a href=\"compare.html\">comparisons and synthetic captures</a> try them on curves "
+	    "made from the articles' figures.</p>\n",
 	    stream);
 	html_section_end(stream);
 	html_section(stream, "check", "Check panel");
-	page_known_wrong(stream, report->inputs->checks != NULL ? &report->check_panel : NULL);
+	page_known_wrong(stream, report->inputs->panel != NULL ? &report->check_panel : NULL);
 	html_section_end(stream);
 	html_section(stream, "rules", "Rules");
 	page_rules_short(stream);
 	html_section_end(stream);
-	html_section(stream, "provenance", "Provenance");
+	html_section(stream, "provenance", "Where it comes from");
 	fputs(
 	    "<p>Captures are kept as the probe wrote them. All else is made again from them by one command, with "
 	    "the same bytes on every machine:</p>\n<pre tabindex=\"0\"><code>make deps report</code></pre>\n",

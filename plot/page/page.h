@@ -21,7 +21,7 @@
 struct page_inputs {
 	char **operands; /* folders, a machine each or more; summaries that are no machine's */
 	size_t count;
-	const char *checks;    /* path of the check panel's table, or NULL */
+	const char *panel;     /* path of the check panel's table, or NULL */
 	const char *simulated; /* path of a text: how the claims hold on simulated machines; or NULL */
 	const char *folder;    /* in which the pages are written; it is made where it is missing */
 };

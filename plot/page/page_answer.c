@@ -134,7 +134,7 @@ static void page_level_last(FILE *stream, const struct page_machine *machine, co
 	if (last != NULL && view_is_size(last->low) && view_is_size(last->high))
 		fprintf(stream, "%s in the middle pass", quantity_exact_range(last->low, last->high, range));
 	if (strcmp(row->level, "memory") != 0 && machine->contradiction_count > 0)
-		fputs("; not called memory while a contradiction stands", stream);
+		fputs("; it is not called memory while a contradiction is open", stream);
 	fputs("</td>", stream);
 }
 
@@ -200,7 +200,8 @@ static void page_verdict_inside(FILE *stream, const struct page_machine *machine
 		html_text(stream, page_row_reported(&tier->rows[i], words));
 	}
 	if (count > 0)
-		fprintf(stream, ": reported, and in the claim%s.</li>\n", count == 1 ? "" : "s");
+		fprintf(stream, ": the reported size%s in the claim%s.</li>\n",
+		        count == 1 ? " lies" : "s lie", count == 1 ? "" : "s");
 }
 
 static void page_verdict_outside(FILE *stream, const struct page_machine *machine,
@@ -208,7 +209,7 @@ static void page_verdict_outside(FILE *stream, const struct page_machine *machin
 {
 	char words[TEXT_BYTES], size[WORDS];
 	page_verdict_begin(stream, "o", machine, tier);
-	html_write(stream, "@ is reported, @ the claim: a pass could use @.</li>\n",
+	html_write(stream, "@ is reported and lies @ the claim: a pass could use @.</li>\n",
 	           in_text(page_row_reported(row, words)),
 	           in_text(strcmp(row->inside, "ABOVE") == 0 ? "above" : "below"),
 	           in_text(quantity_claim(row->low_bytes, row->high_bytes, size)));
@@ -221,7 +222,7 @@ static void page_verdict_apart(FILE *stream, const struct page_machine *machine,
 	page_verdict_begin(stream, "x", machine, tier);
 	html_write(
 	    stream,
-	    "Level @: the passes disagree; one claims @, which the claim above does not touch (@).</li>\n",
+	    "Level @: the passes disagree. One claims @, which does not overlap the claim in the table (@).</li>\n",
 	    in_text(row->level),
 	    in_text(quantity_claim(row->disagreement_low_bytes, row->disagreement_high_bytes, size)),
 	    in_rules(RULE_SET(RULE_J1)));
@@ -262,7 +263,7 @@ static void page_verdict_level(FILE *stream, const struct page_machine *machine,
 	page_verdict_begin(stream, open ? "o" : "a", machine, tier);
 	html_write(stream, "Level@ @: ", in_text(strchr(levels, ',') != NULL ? "s" : ""), in_text(levels));
 	if (cause)
-		html_write(stream, "@ (@)", in_text(row->cause),
+		html_write(stream, "cause of the end: @ (@)", in_text(row->cause),
 		           in_rules(RULE_SET(RULE_W2) | RULE_SET(RULE_O2)));
 	if (core)
 		html_write(stream, "@@ (@)", in_text(cause ? "; " : ""), in_text(row->core),
@@ -277,7 +278,7 @@ static void page_verdict_crowd(FILE *stream, const struct page_machine *machine,
 	if (crowd[0] == '\0')
 		return;
 	page_verdict_begin(stream, strcmp(crowd, "refused") == 0 ? "x" : "o", machine, tier);
-	html_write(stream, "Beside a crowd, that the deep knee moves further: @ (@).</li>\n", in_text(crowd),
+	html_write(stream, "Beside a crowd the deepest knee should move most: @ (@).</li>\n", in_text(crowd),
 	           in_rules(RULE_SET(RULE_C1)));
 }
 
@@ -288,7 +289,7 @@ static void page_verdict_granule(FILE *stream, const struct page_machine *machin
 	char size[WORDS];
 	page_verdict_begin(stream, view_is_size(bytes) ? "a" : "o", machine, tier);
 	if (view_is_size(bytes))
-		fprintf(stream, "Granule %s between levels 1 and 2", quantity_exact(bytes, size));
+		fprintf(stream, "The granule is %s between levels 1 and 2", quantity_exact(bytes, size));
 	else
 		fputs("No granule is accepted", stream);
 	html_write(stream, " (@ to @).</li>\n", in_rules(RULE_SET(RULE_G1)), in_rules(RULE_SET(RULE_G8)));
@@ -298,9 +299,9 @@ static void page_verdict_refused(FILE *stream, const struct page_machine *machin
 {
 	if (machine->refused_whole == 0)
 		return;
-	fprintf(stream, "<li class=\"x\">%zu pass%s refused whole, and count%s for nothing.</li>\n",
+	fprintf(stream, "<li class=\"x\">%zu pass%s refused as a whole and %s left out.</li>\n",
 	        machine->refused_whole, machine->refused_whole == 1 ? " is" : "es are",
-	        machine->refused_whole == 1 ? "s" : "");
+	        machine->refused_whole == 1 ? "is" : "are");
 }
 
 void page_verdicts(FILE *stream, const struct page_machine *machine)
@@ -361,16 +362,20 @@ void page_card(FILE *stream, const struct page_machine *machine)
 /* Whether the answer agrees with what is reported, in a word. */
 static void page_row_verdict(FILE *stream, const struct page_machine *machine, const struct page_tier *tier)
 {
-	size_t refused = 0, outside = 0, inside = 0;
+	size_t refused = 0, outside = 0, inside = 0, controls = 0;
 	for (size_t i = 0; i < tier->count; i++) {
 		const struct machine_row *row = &tier->rows[i];
 		refused += machine_row_is_level(row) && !machine_row_claims(row);
 		outside += machine_row_claims(row) && page_row_outside(row);
 		inside += machine_row_claims(row) && strcmp(row->inside, "yes") == 0;
 	}
+	for (size_t i = 0; i < machine->contradiction_count; i++)
+		controls += machine->contradictions[i]->kind == FINDING_CONTROL;
 	if (machine->contradiction_count > 0)
-		html_write(stream, "<td>@<small>@, told on its page</small></td>",
-		           in_verdict("con", "contradiction"), in_count(machine->contradiction_count));
+		html_write(stream, "<td>@<small>@, shown on its page</small></td>",
+		           in_verdict("con", controls == machine->contradiction_count ? "control failed"
+		                                                                      : "contradiction"),
+		           in_count(machine->contradiction_count));
 	else if (tier->count < 2)
 		html_write(stream, "<td>@</td>", in_verdict("ref", "no answer"));
 	else if (refused > 0)

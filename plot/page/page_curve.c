@@ -346,9 +346,10 @@ void page_curve_row(FILE *stream, const struct page_tier *tier)
 void page_curve_key(FILE *stream)
 {
 	static const char *const marks[][2] = {
-	    {"<rect class=\"e1\" x=\"11\" y=\"3\" width=\"8\" height=\"8\"/>", "E1: an edge, narrow"},
-	    {"<rect class=\"e2\" x=\"5\" y=\"3.5\" width=\"20\" height=\"7\"/>", "E2: within a factor"},
-	    {"<path class=\"z1\" d=\"M2 2.5v9M28 2.5v9M2 7H28\"/>", "Z1: a bracket that holds at least one"},
+	    {"<rect class=\"e1\" x=\"11\" y=\"3\" width=\"8\" height=\"8\"/>", "an edge, narrow (E1)"},
+	    {"<rect class=\"e2\" x=\"5\" y=\"3.5\" width=\"20\" height=\"7\"/>", "within a factor (E2)"},
+	    {"<path class=\"z1\" d=\"M2 2.5v9M28 2.5v9M2 7H28\"/>",
+	     "a bracket around at least one capacity (Z1)"},
 	    {"<path class=\"rp\" d=\"M15 2.4l4.6 4.6l-4.6 4.6l-4.6-4.6z\"/>", "reported by the system"},
 	    {"<path class=\"rf\" d=\"M4 2.5h22v9h-22zM4 11.5l9-9M12 11.5l9-9\"/>", "refused"},
 	    {"<path class=\"l\" d=\"M1 10C12 10 14 4 29 4\"/>", "middle pass"},

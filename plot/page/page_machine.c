@@ -205,7 +205,7 @@ static void page_machine_head(FILE *stream, const struct page_machine *machine)
 	           "<p class=\"muted\">@.</p>\n",
 	           in_text(machine->title), in_text(words));
 	html_sections(stream, "answer:Its caches|passes:Pass by pass|captures:Captures|"
-	                      "beside:Beside the quiet passes|provenance:Where it comes from|"
+	                      "beside:Other tests|provenance:Where it comes from|"
 	                      "rules.html:Rules");
 }
 
@@ -214,8 +214,8 @@ static int page_machine_figure(FILE *stream, struct page_machine *machine, struc
 {
 	struct page_figure figure = {
 	    "machine", machine->id,
-	    "The quiet passes in one frame, and what is claimed of them. A lane shows "
-	    "the claim of the pass that it comes from.",
+	    "All quiet passes in one frame, and what is claimed. Each level has a lane, which shows the claim "
+	    "of one pass.",
 	    "What the figure shows stands in the table of levels.", true};
 	if (page_figure_stands(machine->base, figure.kind))
 		return page_figure_write(stream, &machine->page, machine->base, &figure, fault);
@@ -310,10 +310,10 @@ static void page_machine_passes(FILE *stream, const struct page *page)
 	uint64_t levels = page_knee_levels(page);
 	for (uint64_t i = 1; i <= levels; i++)
 		text_add(columns, "Level %d|", (int)i);
-	text_add(columns, "Last, ns#|Trials#|Discarded#");
+	text_add(columns, "Last level, ns#|Trials#|Discarded#");
 	html_section(stream, "passes", "Pass by pass");
 	html_table(stream,
-	           "What each pass claims of its own levels, and the rule beside it; trials of its sweep.",
+	           "What each pass claims of its own levels, with the rule, and the trials of its sweep.",
 	           "all", columns);
 	for (size_t i = 0; i < page->captures; i++)
 		for (size_t k = 0; k < page->entries[i].pass_count; k++) {
@@ -362,9 +362,9 @@ static void page_beside_row(FILE *stream, const struct page_entry *entry,
 
 static int page_machine_beside(FILE *stream, struct page *page, struct fault *fault)
 {
-	html_section(stream, "beside", "Beside the quiet passes");
-	html_table(stream, "Findings that need more than a quiet sweep.", "wide",
-	           "Question|Capture|Verdict|Evidence");
+	html_section(stream, "beside", "Other tests");
+	html_table(stream, "What the other tests found: page order, crowd, private or shared, granule.",
+	           "wide", "Question|Capture|Verdict|Evidence");
 	for (size_t i = 0; i < page->captures; i++)
 		for (size_t k = 0; k < page->entries[i].summary.finding_count; k++)
 			if (page_is_beside(&page->entries[i].summary.findings[k]))
@@ -419,7 +419,9 @@ int page_machine_write(FILE *stream, struct page_machine *machine, struct fault 
 		return -1;
 	page_machine_passes(stream, page);
 	html_section(stream, "captures", "Captures");
-	fputs("<p class=\"muted\">Each folded: figure, reasons, all points and findings.</p>\n", stream);
+	fputs(
+	    "<p class=\"muted\">Open one to see its figure, its reasons, all its points and findings.</p>\n",
+	    stream);
 	for (size_t i = 0; i < page->captures; i++)
 		if (page_capture(stream, page, &page->entries[i], fault) != 0)
 			return -1;

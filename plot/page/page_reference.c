@@ -53,7 +53,7 @@ static void page_check_table(FILE *stream, const struct check_panel *check_panel
 }
 
 static int page_check_figures(FILE *stream, struct page *page, const struct check_panel *check_panel,
-                              const char *checks, struct fault *fault)
+                              const char *path, struct fault *fault)
 {
 	char words[TEXT_BYTES] = "";
 	struct page_figure gallery = {"gallery", "check",
@@ -62,9 +62,9 @@ static int page_check_figures(FILE *stream, struct page *page, const struct chec
 	                              words, false};
 	struct page_figure pairs = {"pairs", "check", "The synthetic granules: time a pair against distance.",
 	                            words, true};
-	char *base = page_stem(checks, ".csv");
+	char *base = page_stem(path, ".csv");
 	if (base == NULL)
-		return fault_system(fault, checks, ENOMEM, "cannot be read");
+		return fault_system(fault, path, ENOMEM, "cannot be read");
 	text_add(words, "Small multiples of the synthetic set: %zu curves, %zu of them read wrongly. ",
 	         check_panel_curves(check_panel), check_panel_wrong(check_panel));
 	text_add(words, "The table below tells each.");
@@ -91,7 +91,7 @@ static void page_simulated(FILE *stream, char *text)
 	html_section_end(stream);
 }
 
-int page_check_write(FILE *stream, const struct check_panel *check_panel, const char *checks, char *simulated,
+int page_check_write(FILE *stream, const struct check_panel *check_panel, const char *path, char *simulated,
                      struct fault *fault)
 {
 	struct page page = {.entries = NULL};
@@ -102,10 +102,10 @@ int page_check_write(FILE *stream, const struct check_panel *check_panel, const 
 	    stream);
 	html_sections(stream, "index.html:All machines|check:Every curve|rules.html:Rules");
 	html_section(stream, "check", "Every curve");
-	if (checks == NULL)
+	if (path == NULL)
 		fputs("<p>The panel was not run for this report: <code>make report</code> runs it.</p>\n",
 		      stream);
-	else if (page_check_figures(stream, &page, check_panel, checks, fault) != 0)
+	else if (page_check_figures(stream, &page, check_panel, path, fault) != 0)
 		return -1;
 	else
 		page_check_table(stream, check_panel);
@@ -182,9 +182,11 @@ void page_rules_write(FILE *stream)
 void page_rules_short(FILE *stream)
 {
 	static const enum rule_id claims[] = {RULE_E1, RULE_E2, RULE_Z1, RULE_J1, RULE_R0};
-	fputs("<p>Every rule has a row with its constants and its source on the <a href=\"" HTML_RULES
-	      "\">page of the rules</a>, and what is <a href=\"" HTML_RULES
-	      "#declined\">never claimed</a> stands there. A claim rests on one of these:</p>\n"
+	fputs("<p>The <a href=\"" HTML_RULES
+	      "\">page of the rules</a> has every rule with its constants and its "
+	      "source, and what is <a href=\"" HTML_RULES
+	      "#declined\">never claimed</a>. A claim rests on one of "
+	      "these rules:</p>\n"
 	      "<dl class=\"facts\">",
 	      stream);
 	for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++)

@@ -109,7 +109,7 @@ void page_curve_key(FILE *stream);
 int page_machine_write(FILE *stream, struct page_machine *machine, struct fault *fault);
 /* Captures and comparisons that belong to no machine's folder: the synthetic ones. */
 int page_others_write(FILE *stream, struct page *page, struct fault *fault);
-int page_check_write(FILE *stream, const struct check_panel *check_panel, const char *checks, char *simulated,
+int page_check_write(FILE *stream, const struct check_panel *check_panel, const char *path, char *simulated,
                      struct fault *fault);
 void page_rules_write(FILE *stream);
 

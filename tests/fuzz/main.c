@@ -186,10 +186,10 @@ static void reported(const void *data, size_t size)
 
 static void panel(const void *data, size_t size)
 {
-	struct check_panel checklist;
+	struct check_panel panel;
 	struct fault fault;
-	check_panel_load(&checklist, put("panel.csv", data, size), &fault);
-	check_panel_free(&checklist);
+	check_panel_load(&panel, put("panel.csv", data, size), &fault);
+	check_panel_free(&panel);
 }
 
 static void trial_log(const void *data, size_t size)

@@ -1,4 +1,4 @@
-/* The instrument's own check. */
+/* The check panel. */
 #include "check.h"
 
 #include "reduced.h"

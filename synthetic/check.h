@@ -1,4 +1,4 @@
-/* The instrument's own check: every curve of the table, and every capture given, reduced again, expected
+/* The check panel: every curve of the table, and every capture given, reduced again, expected
  * against found. */
 #ifndef CACHESTAIR_SYNTHETIC_CHECK_H
 #define CACHESTAIR_SYNTHETIC_CHECK_H

@@ -1,5 +1,5 @@
-/* The program that makes what was never measured: captures with known answers, and the instrument's own
- * check. */
+/* The program that makes what was never measured: captures with known answers, and runs the check panel.
+ */
 #include "check.h"
 #include "outcome.h"
 #include "climb.h"
@@ -373,7 +373,7 @@ static const struct verb {
     {"search", "", 0, 0, search, "tries to fool the rules, and shows how hard and the worst found"},
     {"tiers", "", 0, 0, tiers, "the tier table under which the curves that mean a tier are reduced"},
     {"check", "[CAPTURE...]", 0, SIZE_MAX, check,
-     "reduces every curve and the captures again: expected against found"},
+     "the check panel: reduces every curve and the captures again, expected against found"},
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 

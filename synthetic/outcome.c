@@ -118,6 +118,7 @@ static struct claim claim_of(const struct machine *machine, const struct summary
 	claim.bound = bound != NULL ? bound->value : NAN;
 	claim.top = top != NULL ? top->value : NAN;
 	claim.share = cause != NULL ? cause->value : NAN;
+	claim.only_quiet = strstr(knee->reason, "found only on the quiet curve") != NULL;
 	for (size_t i = 0; i < OUTCOME_CAUSES; i++)
 		claim.causes[i] = cause_rules[i].told(summary, knee->level);
 	judge(&claim, machine);
@@ -803,7 +804,7 @@ static void print_quiet(const struct view *view)
 			continue;
 		for (size_t i = 0; i < claims->count; i++) {
 			const struct claim *claim = &claims->knees[i];
-			bool quiet = claim->status == STATUS_NOTED && names_rule(claim->rules, RULE_M1);
+			bool quiet = claim->status == STATUS_NOTED && claim->only_quiet;
 			right += quiet && claim->knee_holds;
 			wrong += quiet && !claim->knee_holds;
 		}
@@ -812,7 +813,7 @@ static void print_quiet(const struct view *view)
 			bool loud = false;
 			for (size_t i = 0; i < claims->count; i++)
 				loud = loud || (claims->knees[i].status != STATUS_REFUSED &&
-				                !names_rule(claims->knees[i].rules, RULE_M1) &&
+				                !claims->knees[i].only_quiet &&
 				                is_near(claims->knees[i].knee, truth));
 			levels++;
 			named += loud;
@@ -887,15 +888,15 @@ static double mean_overfull(const struct machine *machine, const struct claim *c
 
 static void print_wrong(FILE *stream, const struct outcome *claims, const struct claim *claim)
 {
-	char knee[QUANTITY_TEXT], bracket[QUANTITY_TEXT];
+	char knee[QUANTITY_TEXT], bracket[QUANTITY_TEXT], basis[RULE_TEXT];
 	const char *what = !claim_bracket_is_wrong(claim) ? "knee"
 	                   : claim_knee_is_wrong(claim)   ? "bracket and knee"
 	                                                  : "bracket";
 	double crowded = mean_overfull(&claims->machine, claim);
 	fprintf(stream,
-	        "machine %u: %s wrong: knee %s, Z1 from %s: %s (%.0f %% of the lines lie in overfull "
+	        "machine %u: %s wrong: knee %s, %s from %s: %s (%.0f %% of the lines lie in overfull "
 	        "sets)\n  ",
-	        claims->machine.number, what, quantity_size(claim->knee, knee),
+	        claims->machine.number, what, quantity_size(claim->knee, knee), rule_ids(claim->basis, basis),
 	        quantity_exact_range(claim->low, claim->high, bracket),
 	        cause_of(claim, &claims->machine, crowded), 100 * crowded);
 	machine_print(stream, &claims->machine);

@@ -29,6 +29,7 @@ struct claim {
 	enum origin truth; /* whose the step is */
 	double share;      /* W2: of the knee's step, what translation makes; NAN where unknown */
 	unsigned nearest;  /* the level (from 0) whose usable capacity is nearest to the knee in log size */
+	bool only_quiet;   /* M1: found only on the quiet curve */
 	bool knee_holds;   /* within 0.67 to 1.5 times some level's usable capacity */
 	unsigned inside;   /* how many usable capacities lie in the claim */
 };

@@ -246,17 +246,17 @@ START_TEST(lower_bound_ends_where_the_climb_begins)
 }
 END_TEST
 
-/* D1 from version 3 on: 4 to 3 is a fall by 1.33. On a quiet curve of 4 and 3.2, 1.25, it is none, and all is
- * steady; where the quiet curve falls too, the plateau stays as it was. */
+/* D1 from version 3 on: 4 to 3 is a fall by 1.33. On a quiet curve of 4 and 3.2, 1.25, it is none: it is
+ * steady when quiet; where the quiet curve falls too, the plateau stays as it was. */
 START_TEST(the_quiet_curve_forgives_an_unsteady_plateau)
 {
 	static const double sizes[] = {1, 2, 4, 8}, calm[] = {4, 4, 3.2, 4}, wild[] = {4, 4, 3.1, 4};
 	struct curve steady = CURVE(sizes, calm), unsteady = CURVE(sizes, wild);
 	struct plateau plateaus[] = {{0, 3, 3, false, 4}, {0, 3, 3, true, 4}};
 	plateau_forgive(&unsteady, plateaus, 2);
-	ck_assert(!plateaus[0].steady && plateaus[1].steady);
+	ck_assert(plateaus[0].steady == UNSTEADY && plateaus[1].steady == STEADY);
 	plateau_forgive(&steady, plateaus, 2);
-	ck_assert(plateaus[0].steady && plateaus[1].steady);
+	ck_assert(plateaus[0].steady == STEADY_WHEN_QUIET && plateaus[1].steady == STEADY);
 }
 END_TEST
 
@@ -270,8 +270,10 @@ START_TEST(plateau_is_cut_back_to_the_mean)
 	struct curve curve = {8, sizes, times, 3};
 	struct plateau below = {0, 5, 100, true, 100.5}, above = {6, 7, 140, true, 140};
 	double scratch[8];
+	ck_assert(!plateau_is_cut(&curve, &below)); /* 140 is above 1.25 times 100 */
 	plateau_cut(&curve, &below, &above, scratch);
 	ck_assert_uint_eq(below.last, 3);
+	ck_assert(plateau_is_cut(&curve, &below));
 	ck_assert_double_eq(below.median_ns, 100);
 	/* Three points are no plateau: nothing is cut, and K5 refuses. */
 	struct plateau few = {1, 5, 100, true, 101};

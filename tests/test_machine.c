@@ -116,7 +116,8 @@ START_TEST(three_passes)
 	    "lab-1; 3 captures, 2026-11-30 to 2026-12-02: 3 quiet passes joined (J1), 1 of them refused whole;\n"
 	    "clock 2.00 GHz; trials 75, none discarded\n"
 	    "\n"
-	    "No contradiction. 3 levels, a size claimed for 2. The passes disagree on where level 2 ends.\n"
+	    "No contradiction. 3 levels, a size claimed for 1, noted for 1. The passes disagree on where level 2\n"
+	    "ends. What one pass alone accepts is noted (J1).\n"
 	    "\n"
 	    "level   accept    ns  cycles  claimed size      rule  pass  reported    inside\n"
 	    "------  ------  ----  ------  ----------------  ----  ----  ----------  ------\n"
@@ -179,7 +180,7 @@ START_TEST(rows_of_the_table)
 	    "clock_ghz,contradictions,contradiction,unnamed\n"
 	    "Box,Chip,lab-1,,1,accepted,1,2,30720,34304,E1,two,2,0,0,,32768,yes,,,holds,64,,,3,L1d,,,,32000,"
 	    "32500,1,3,2026-11-30T10:00:00Z,2026-12-02T09:00:00Z,75,0,2,1,\"so, and not so\",\n"
-	    "Box,Chip,lab-1,,2,accepted,4,8,1048576,2097152,E2,one,1,0,1,K3 M1,4194304,ABOVE,cache,private,"
+	    "Box,Chip,lab-1,,2,noted,4,8,1048576,2097152,E2,one,1,0,1,K3 M1,4194304,ABOVE,cache,private,"
 	    "holds,64,,,3,L2,noted,accepted,0.25,1310720,3145728,1,3,2026-11-30T10:00:00Z,"
 	    "2026-12-02T09:00:00Z,75,0,2,1,\"so, and not so\",\n"
 	    "Box,Chip,lab-1,,last,noted,90,180,,,,,,,,,,,,,holds,64,,,3,,,,,,,1,3,2026-11-30T10:00:00Z,"
@@ -338,7 +339,7 @@ START_TEST(halves_find_each_other)
 }
 END_TEST
 
-/* One pass alone is noted at best, and what was made says so. */
+/* What one pass alone accepts is noted, and what was made says so. */
 START_TEST(one_made_pass)
 {
 	struct summary pass = {0};
@@ -352,8 +353,8 @@ START_TEST(one_made_pass)
 	char *text = printed(&machine, 1);
 	check_has(
 	    text,
-	    "\nSYNTHETIC made, not measured\n\nNo contradiction. 2 levels, a size noted for 1. One pass "
-	    "alone is noted at best (J1).\n");
+	    "\nSYNTHETIC made, not measured\n\nNo contradiction. 2 levels, a size noted for 1. What one "
+	    "pass alone accepts is noted (J1).\n");
 	free(text);
 	machine_free(&machine);
 	summary_free(&pass);

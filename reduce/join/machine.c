@@ -331,7 +331,7 @@ enum status machine_status(const struct machine *machine, size_t level)
 {
 	const struct joined_level *joined = &machine->levels[level];
 	enum status best = machine->claims[joined->narrowest].status;
-	bool alone = machine->pass_count - machine->refused_whole < 2, apart = joined->apart != NONE;
+	bool alone = joined->accepted < 2, apart = joined->apart != NONE;
 	return best == STATUS_ACCEPTED && (alone || apart) ? STATUS_NOTED : best;
 }
 

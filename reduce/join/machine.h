@@ -63,7 +63,7 @@ struct machine {
 int machine_join(struct machine *machine, const struct summary *const *captures, size_t count);
 void machine_free(struct machine *machine);
 
-/* What the machine says of a level: accepted only where more than one pass was joined and the passes agree.
+/* What the machine says of a level: accepted only where more than one pass accepts it and the passes agree.
  */
 enum status machine_status(const struct machine *machine, size_t level);
 

@@ -34,28 +34,34 @@ bool plateau_possible(const struct curve *curve)
 	return false;
 }
 
+/* Whether a run with that floor goes on at the point. */
+static bool run_holds(const struct curve *curve, size_t at, double floor_ns)
+{
+	return at < curve->count && !run_breaks(curve, at) &&
+	       !ratio_above(curve->time_ns[at], rule_p1_rise, floor_ns);
+}
+
 /* The longest run from `first`: its last point, and its lowest time. */
 static size_t run_end(const struct curve *curve, size_t first, double *floor_ns)
 {
 	size_t last = first;
 	*floor_ns = curve->time_ns[first];
-	while (last + 1 < curve->count && !run_breaks(curve, last + 1) &&
-	       !ratio_above(curve->time_ns[last + 1], rule_p1_rise, *floor_ns)) {
+	while (run_holds(curve, last + 1, *floor_ns)) {
 		last++;
 		*floor_ns = fmin(*floor_ns, curve->time_ns[last]);
 	}
 	return last;
 }
 
-static bool run_steady(const struct curve *curve, size_t first, size_t last)
+static enum steadiness run_steady(const struct curve *curve, size_t first, size_t last)
 {
 	double highest = curve->time_ns[first];
 	for (size_t i = first + 1; i <= last; i++) {
 		if (ratio_above(highest, rule_d1_fall, curve->time_ns[i]))
-			return false;
+			return UNSTEADY;
 		highest = fmax(highest, curve->time_ns[i]);
 	}
-	return true;
+	return STEADY;
 }
 
 size_t plateau_find(const struct curve *curve, struct plateau *plateaus)
@@ -75,11 +81,12 @@ size_t plateau_find(const struct curve *curve, struct plateau *plateaus)
 	return count;
 }
 
-void plateau_forgive(const struct curve *curve, struct plateau *plateaus, size_t count)
+void plateau_forgive(const struct curve *quiet, struct plateau *plateaus, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		plateaus[i].steady =
-		    plateaus[i].steady || run_steady(curve, plateaus[i].first, plateaus[i].last);
+		if (plateaus[i].steady == UNSTEADY &&
+		    run_steady(quiet, plateaus[i].first, plateaus[i].last) == STEADY)
+			plateaus[i].steady = STEADY_WHEN_QUIET;
 }
 
 void plateau_medians(const struct curve *curve, struct plateau *plateaus, size_t count, double *scratch)
@@ -105,6 +112,11 @@ void plateau_cut(const struct curve *curve, struct plateau *below, const struct 
 		below->last = last;
 		plateau_medians(curve, below, 1, scratch);
 	}
+}
+
+bool plateau_is_cut(const struct curve *curve, const struct plateau *plateau)
+{
+	return run_holds(curve, plateau->last + 1, plateau->floor_ns);
 }
 
 size_t plateau_rejected(const struct curve *curve, const struct plateau *plateaus, size_t count,

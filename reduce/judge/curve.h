@@ -16,11 +16,14 @@ struct curve {
 	unsigned rules; /* the version of the rules to judge by; 0: the first */
 };
 
+/* D1. From version 3 on a plateau can be steady on the quiet curve alone. */
+enum steadiness { UNSTEADY, STEADY, STEADY_WHEN_QUIET };
+
 /* A run of points, by the indices of its first and last. */
 struct plateau {
 	size_t first, last;
-	double floor_ns;  /* its lowest time */
-	bool steady;      /* D1 */
+	double floor_ns; /* its lowest time */
+	enum steadiness steady;
 	double median_ns; /* H3: the median of its times; 0 where it is not asked */
 };
 
@@ -39,6 +42,9 @@ void plateau_forgive(const struct curve *quiet, struct plateau *plateaus, size_t
  * point below it, as often as its median falls with it, while P1 holds for what is left. */
 void plateau_cut(const struct curve *curve, struct plateau *below, const struct plateau *above,
                  double *scratch);
+
+/* Whether that was done: the run of P1 goes on behind the plateau. */
+bool plateau_is_cut(const struct curve *curve, const struct plateau *plateau);
 
 /* H3, from version 3 on: writes the median of each plateau's times. `scratch` has room for curve->count
  * values. */

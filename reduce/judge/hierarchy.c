@@ -166,18 +166,24 @@ static void cross_rounds(struct hierarchy *hierarchy, const struct sweep *sweep)
 			double knee = knee_crossing(&curve, &stair->below, &stair->above, stair->mean_ns,
 			                            stair->knee_bytes);
 			stair->rounds++;
-			stair->agreeing +=
-			    !isnan(knee) && ratio_within(knee, stair->knee_bytes, rule_k3_apart_3);
+			if (isnan(knee))
+				continue;
+			stair->agreeing += ratio_within(knee, stair->knee_bytes, rule_k3_apart_3);
+			stair->close += ratio_within(knee, stair->knee_bytes, rule_k3_apart);
 		}
 	}
 }
 
-/* Two thirds of the rounds; from version 3 on more than half of them. */
-static bool rounds_agree(const struct stair *stair, unsigned version)
+/* K3: two thirds of the rounds. From version 3 on more than half of them, and further apart, are not refused
+ * but noted. */
+static void judge_rounds(struct stair *stair, unsigned version)
 {
-	double agreeing = (double)stair->agreeing, all = (double)stair->rounds;
-	return version >= 3 ? ratio_above(agreeing, rule_k3_rounds_3, all)
-	                    : ratio_reached(agreeing, rule_k3_rounds, all);
+	double all = (double)stair->rounds;
+	if (version < 3 ? !ratio_reached((double)stair->agreeing, rule_k3_rounds, all)
+	                : !ratio_above((double)stair->agreeing, rule_k3_rounds_3, all))
+		stair->refused |= RULE_SET(RULE_K3);
+	else if (version >= 3 && !ratio_reached((double)stair->close, rule_k3_rounds, all))
+		stair->noted |= RULE_SET(RULE_K3);
 }
 
 static void judge_k3(struct hierarchy *hierarchy, unsigned version)
@@ -188,8 +194,8 @@ static void judge_k3(struct hierarchy *hierarchy, unsigned version)
 			continue;
 		if (stair->rounds < 2)
 			unjudged(stair, RULE_K3);
-		else if (!rounds_agree(stair, version))
-			stair->refused |= RULE_SET(RULE_K3);
+		else
+			judge_rounds(stair, version);
 	}
 }
 
@@ -203,6 +209,8 @@ static void stair_place(struct stair *stair, const struct curve *curve, const st
 	stair->knee_bytes = stair->low_bytes = stair->high_bytes = stair->quiet_bytes = NAN;
 	if (!knee_place(curve, below, above, &stair->knee_bytes))
 		stair->refused |= RULE_SET(RULE_K5);
+	else if (version >= 3 && plateau_is_cut(curve, below))
+		stair->noted |= RULE_SET(RULE_K5);
 	stair->bound_bytes = knee_lower_bound(curve, below, above);
 	stair->top_bytes = curve->size_bytes[below->last];
 	stair->next_bytes = curve->size_bytes[above->first];
@@ -210,6 +218,8 @@ static void stair_place(struct stair *stair, const struct curve *curve, const st
 	stair->contrast = knee_contrast(curve, below, above);
 	if (!below->steady || !above->steady)
 		stair->refused |= RULE_SET(RULE_D1);
+	else if (below->steady == STEADY_WHEN_QUIET || above->steady == STEADY_WHEN_QUIET)
+		stair->noted |= RULE_SET(RULE_D1);
 	if (stair->crossings != RULE_K4_CROSSINGS && (stair->refused & RULE_SET(RULE_K5)) == 0)
 		stair->refused |= RULE_SET(RULE_K4);
 	if (!stair->contrast.edge)
@@ -289,6 +299,19 @@ static size_t take_levels(const struct curve *curve, struct plateau *plateaus, s
 	return found;
 }
 
+/* M1 for a knee of the medians. Between the two factors it is noted. */
+static void judge_quiet(struct stair *stair, unsigned version)
+{
+	bool lacking = isnan(stair->quiet_bytes);
+	if (lacking ? version >= 3 && !isnan(stair->knee_bytes)
+	            : !ratio_within(stair->quiet_bytes, stair->knee_bytes,
+	                            version >= 3 ? rule_m1_apart_3 : rule_m1_apart))
+		stair->refused |= RULE_SET(RULE_M1);
+	else if (!lacking && version >= 3 &&
+	         !ratio_within(stair->quiet_bytes, stair->knee_bytes, rule_m1_apart))
+		stair->noted |= RULE_SET(RULE_M1);
+}
+
 /* M1: the quiet curve's knees beside the median curve's. */
 static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again,
                           unsigned version)
@@ -318,14 +341,8 @@ static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep
 		if (!known && add_quiet_stair(hierarchy, &curve, &quiet, below, above) != 0)
 			return -1;
 	}
-	for (size_t s = 0; s < median_stairs; s++) {
-		struct stair *stair = &hierarchy->stairs[s];
-		bool lacking = isnan(stair->quiet_bytes);
-		if (lacking ? version >= 3 && !isnan(stair->knee_bytes)
-		            : !ratio_within(stair->quiet_bytes, stair->knee_bytes,
-		                            version >= 3 ? rule_m1_apart_3 : rule_m1_apart))
-			stair->refused |= RULE_SET(RULE_M1);
-	}
+	for (size_t s = 0; s < median_stairs; s++)
+		judge_quiet(&hierarchy->stairs[s], version);
 	return 0;
 }
 
@@ -350,6 +367,7 @@ static void forgive_crossings(struct stair *stair, const struct curve *quiet)
 	    knee_crossings(quiet, &stair->below, &stair->above) != RULE_K4_CROSSINGS)
 		return;
 	stair->refused &= ~RULE_SET(RULE_K4);
+	stair->noted |= RULE_SET(RULE_K4);
 	stair->knee_bytes = quiet_bytes;
 }
 

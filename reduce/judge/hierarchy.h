@@ -34,6 +34,7 @@ struct stair {
 	double low_bytes, high_bytes; /* K2's interval; NAN where not judged */
 	size_t held;                  /* K2: resamples that hold the knee */
 	size_t rounds, agreeing;      /* K3 */
+	size_t close;       /* K3, from version 3 on: rounds within the factor of the versions before */
 	double quiet_bytes; /* M1: the knee on the quiet curve; NAN where there is none or it is not judged */
 	bool only_quiet;    /* M1: found only on the quiet curve */
 	rule_set refused, noted; /* the rules that refused it, or took part of its evidence */

@@ -126,20 +126,64 @@ static void tell_counted(struct sentence *sentence, size_t level)
 	             !teen && digit >= 1 && digit <= 3 ? ordinals[digit - 1] : "th", rules[RULE_H4].refusal);
 }
 
+static void note_k3(struct sentence *sentence, const struct stair *stair)
+{
+	sentence_add(sentence, "; only %zu of %zu rounds have it within %g per cent (K3)", stair->close,
+	             stair->rounds, 100 * (ratio_value(rule_k3_apart) - 1));
+}
+
+static void note_k4(struct sentence *sentence, const struct stair *stair)
+{
+	sentence_add(sentence, "; the curve crosses the mean %zu times, only the quiet curve once (K4)",
+	             stair->crossings);
+}
+
+static void note_m1(struct sentence *sentence, const struct stair *stair)
+{
+	char a[QUANTITY_TEXT];
+	if (stair->only_quiet)
+		sentence_add(sentence, "; found only on the quiet curve (M1)");
+	else
+		sentence_add(sentence, "; the quiet curve has it elsewhere, at %s (M1)",
+		             quantity_exact(stair->quiet_bytes, a));
+}
+
+static void note_h4(struct sentence *sentence, const struct stair *stair)
+{
+	tell_counted(sentence, stair->level);
+}
+
+/* What is noted although it was judged: a teller's words, these, or those of the rule's refusal. */
+static const struct {
+	enum rule_id rule;
+	const char *words;
+	void (*tell)(struct sentence *sentence, const struct stair *stair);
+} notes[] = {
+    {RULE_D1, "a plateau beside it is steady only on the quiet curve", NULL},
+    {RULE_K3, NULL, note_k3},
+    {RULE_K4, NULL, note_k4},
+    {RULE_K5, "the lower plateau was cut back below the mean", NULL},
+    {RULE_M1, NULL, note_m1},
+    {RULE_K7, NULL, NULL},
+    {RULE_K9, NULL, NULL},
+    {RULE_H4, NULL, note_h4},
+    {RULE_N0, NULL, NULL},
+};
+
 static void tell_notes(struct sentence *sentence, const struct stair *stair, const struct trials *trials)
 {
 	enum rule_id list[RULE_COUNT];
 	size_t count = rule_list(stair->unjudged, list);
-	if ((stair->noted & RULE_SET(RULE_M1)) != 0)
-		sentence_add(sentence, "; found only on the quiet curve (M1)");
-	if ((stair->noted & RULE_SET(RULE_K7)) != 0)
-		sentence_add(sentence, "; %s (K7)", rules[RULE_K7].refusal);
-	if ((stair->noted & RULE_SET(RULE_K9)) != 0)
-		sentence_add(sentence, "; %s (K9)", rules[RULE_K9].refusal);
-	if ((stair->noted & RULE_SET(RULE_H4)) != 0)
-		tell_counted(sentence, stair->level);
-	if ((stair->noted & RULE_SET(RULE_N0)) != 0)
-		sentence_add(sentence, "; %s (N0)", rules[RULE_N0].refusal);
+	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
+		if ((stair->noted & ~stair->unjudged & RULE_SET(notes[i].rule)) == 0)
+			continue;
+		if (notes[i].tell != NULL)
+			notes[i].tell(sentence, stair);
+		else
+			sentence_add(sentence, "; %s (%s)",
+			             notes[i].words != NULL ? notes[i].words : rules[notes[i].rule].refusal,
+			             rules[notes[i].rule].id);
+	}
 	for (size_t i = 0; i < count; i++)
 		sentence_add(sentence, "; %s not judged: %s", rules[list[i]].id,
 		             why_unjudged(stair, trials, list[i]));

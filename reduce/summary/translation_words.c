@@ -46,6 +46,9 @@ static int add_reach(struct summary *summary, const struct translation *translat
 	             reach->above.median_ns - translation->first_ns);
 	if (reach->rounds > 1)
 		sentence_add(&finding.reason, "; %zu of %zu rounds", reach->agreeing, reach->rounds);
+	if ((reach->noted & ~reach->unjudged & RULE_SET(RULE_K3)) != 0)
+		sentence_add(&finding.reason, ", only %zu within %g per cent (K3)", reach->close,
+		             100 * (ratio_value(rule_k3_apart) - 1));
 	tell_refused(&finding.reason, reach);
 	return finding_add(summary, &finding);
 }

@@ -246,8 +246,8 @@ static struct tally take_tally(const struct told *told)
 		const struct machine *tier = &told->tiers[t];
 		tally.accepted += count_status(tier, STATUS_ACCEPTED);
 		tally.noted += count_status(tier, STATUS_NOTED);
-		tally.alone += tier->level_count > 0 && tier->pass_count - tier->refused_whole < 2;
 		for (size_t i = 0; i < tier->level_count; i++) {
+			tally.alone += tier->levels[i].accepted == 1;
 			if (!disagrees(tier, i))
 				continue;
 			tally.disagreeing++;
@@ -281,7 +281,7 @@ static void add_count(struct told *told, bool against)
 	else if (tally.disagreeing > 1)
 		sentence_add(&text, " The passes disagree on where %zu levels end.", tally.disagreeing);
 	if (tally.alone > 0)
-		sentence_add(&text, " One pass alone is noted at best (J1).");
+		sentence_add(&text, " What one pass alone accepts is noted (J1).");
 	frame_marked(&told->frame, FRAME_ALWAYS, "", 2, text.text);
 	frame_line(&told->frame, FRAME_ALWAYS, "%s", "");
 }

@@ -194,10 +194,11 @@ static const struct ratio rule_e1_half_by = {31, 20}; /* ... by 1.55 S */
 static const struct ratio rule_e1_upper = {1, 10};    /* 0.10, the miss share at U */
 static const struct ratio rule_e1_lower = {51, 50};   /* 1.02 */
 static const struct ratio rule_e1_later = {27, 25};   /* 1.08 */
+static const struct ratio rule_e1_knee = {11, 10};    /* 1.10, of the knee over U */
 static const struct ratio rule_e2_grid = {6, 5};      /* 1.2 */
 static const struct ratio rule_e2_climb = {7, 2};     /* 3.5 */
-static const struct ratio rule_e2_low = {3, 4};       /* 3/4 */
-static const struct ratio rule_e2_high = {3, 2};      /* 3/2 */
+static const struct ratio rule_e2_low = {7, 10};      /* 0.70 */
+static const struct ratio rule_e2_high = {27, 20};    /* 1.35 */
 static const struct ratio rule_r0_met = {2, 1};       /* 2 */
 static const struct ratio rule_r0_slow = {
     8, 1}; /* cycles of a first level; the end of the sweep over its knee */
@@ -231,7 +232,7 @@ struct rule_constant {
 	unsigned since, until; /* the versions that have it; 0: from the first, to the latest */
 };
 
-enum { RULE_CONSTANTS = 6 };
+enum { RULE_CONSTANTS = 7 };
 
 struct rule_row {
 	enum rule_id rule; /* where the row stands */

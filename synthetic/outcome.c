@@ -112,6 +112,7 @@ static struct claim claim_of(const struct machine *machine, const struct summary
 	const struct summary_finding *bound = find_row(summary, FINDING_LOWER_BOUND, knee->level);
 	const struct summary_finding *top = find_row(summary, FINDING_PLATEAU_TOP, knee->level);
 	const struct summary_finding *cause = find_row(summary, FINDING_CAUSE, knee->level);
+	claim.claimed = bracket != NULL ? bracket->status : STATUS_REFUSED;
 	claim.low = bracket != NULL ? bracket->low : NAN;
 	claim.high = bracket != NULL ? bracket->high : NAN;
 	claim.basis = bracket != NULL ? bracket->rules : 0;
@@ -223,7 +224,7 @@ struct outcome outcome_of(const struct machine *machine, const struct summary *s
 
 bool claim_bracket_is_wrong(const struct claim *claim)
 {
-	return claim->status == STATUS_ACCEPTED && claim->inside == 0;
+	return claim->claimed == STATUS_ACCEPTED && claim->inside == 0;
 }
 
 bool claim_knee_is_wrong(const struct claim *claim)
@@ -303,7 +304,7 @@ static double per_cent(size_t part, size_t whole)
 
 /* What one row of the first tables counts. */
 struct tally {
-	size_t machines, accepted, brackets, knees, two, levels, fates[CLAIM_FATES];
+	size_t machines, claimed, accepted, brackets, knees, two, levels, fates[CLAIM_FATES];
 };
 
 static struct tally tally_of(const struct view *view, machine_test test)
@@ -315,11 +316,12 @@ static struct tally tally_of(const struct view *view, machine_test test)
 			continue;
 		tally.machines++;
 		for (size_t i = 0; i < claims->count; i++) {
-			bool accepted = claims->knees[i].status == STATUS_ACCEPTED;
-			tally.accepted += accepted;
+			bool claimed = claims->knees[i].claimed == STATUS_ACCEPTED;
+			tally.claimed += claimed;
+			tally.accepted += claims->knees[i].status == STATUS_ACCEPTED;
 			tally.brackets += claim_bracket_is_wrong(&claims->knees[i]);
 			tally.knees += claim_knee_is_wrong(&claims->knees[i]);
-			tally.two += accepted && claims->knees[i].inside > 1;
+			tally.two += claimed && claims->knees[i].inside > 1;
 		}
 		tally.levels += claims->machine.level_count;
 		for (unsigned i = 0; i < claims->machine.level_count; i++)
@@ -340,9 +342,9 @@ static void print_confident(const struct view *view)
 	for (size_t h = 0; h < HALVES; h++) {
 		struct tally tally = tally_of(view, halves[h].test);
 		fprintf(view->stream, "%-20s %8zu", halves[h].name, tally.machines);
-		print_share(view->stream, tally.brackets, tally.accepted);
+		print_share(view->stream, tally.brackets, tally.claimed);
 		print_share(view->stream, tally.knees, tally.accepted);
-		print_share(view->stream, tally.two, tally.accepted);
+		print_share(view->stream, tally.two, tally.claimed);
 		fputc('\n', view->stream);
 	}
 }
@@ -374,7 +376,7 @@ static void print_figure(FILE *stream, unsigned figure, const struct tally *tall
 	for (size_t v = 0; v < versions; v++) {
 		const struct tally *tally = &tallies[v];
 		if (figure == FIGURE_CLAIMS)
-			print_share(stream, tally->brackets, tally->accepted);
+			print_share(stream, tally->brackets, tally->claimed);
 		else if (figure == FIGURE_KNEES)
 			print_share(stream, tally->knees, tally->accepted);
 		else
@@ -569,7 +571,7 @@ static size_t gather_widths(const struct view *view, machine_test half, const st
 		const struct outcome *outcome = &view->claims[m];
 		for (size_t i = 0; half(&outcome->machine) && i < outcome->count; i++) {
 			const struct claim *claim = &outcome->knees[i];
-			if (claim->status != STATUS_ACCEPTED ||
+			if (claim->claimed != STATUS_ACCEPTED ||
 			    !group->test(&outcome->machine, claim->nearest))
 				continue;
 			widths->all++;
@@ -631,7 +633,7 @@ static struct cause_tally tally_causes(const struct view *view, size_t rule, mac
 			const struct claim *claim = &view->claims[m].knees[i];
 			enum origin cause = claim->causes[rule];
 			bool told = cause == ORIGIN_CACHE || cause == ORIGIN_TRANSLATION;
-			if (claim->status != STATUS_ACCEPTED ||
+			if (claim->claimed != STATUS_ACCEPTED ||
 			    !group->test(&view->claims[m].machine, claim->nearest))
 				continue;
 			tally.knees++;
@@ -709,7 +711,7 @@ static void print_shares(const struct view *view)
 		for (size_t i = 0; i < view->claims[m].count; i++) {
 			const struct claim *claim = &view->claims[m].knees[i];
 			size_t at = 0;
-			if (claim->status != STATUS_ACCEPTED || claim->causes[1] != ORIGIN_EITHER)
+			if (claim->claimed != STATUS_ACCEPTED || claim->causes[1] != ORIGIN_EITHER)
 				continue;
 			while (at + 1 < SHARES && claim->share >= most[at])
 				at++;

@@ -20,7 +20,7 @@ enum { OUTCOME_CAUSES = 2 };
 
 /* One knee row of the findings, with its bracket, against the machine. */
 struct claim {
-	enum status status;
+	enum status status, claimed;  /* of the knee, and of the claim of the capacity */
 	rule_set rules;               /* that refused it or took part of its evidence */
 	double knee;                  /* K1, bytes; NAN where K5 left none */
 	double top, bound, low, high; /* B0, B1, and the claim of the capacity */

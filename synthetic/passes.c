@@ -56,7 +56,7 @@ static void gather(struct gathered *gathered, const struct outcome *outcome, uns
 		if (isnan(claim->low) || isnan(claim->high))
 			continue;
 		gathered->claims[gathered->count++] = (struct joined_claim){.pass = pass,
-		                                                            .status = claim->status,
+		                                                            .status = claim->claimed,
 		                                                            .rule = basis_of(claim),
 		                                                            .rules = claim->rules,
 		                                                            .low_bytes = claim->low,

@@ -33,7 +33,8 @@ static void make(struct made *made, const double shares[SIZES])
 	made->below = (struct plateau){.first = 0, .last = TOP, .floor_ns = 1, .steady = true};
 	made->above = (struct plateau){.first = NEXT, .last = SIZES - 1, .floor_ns = 5, .steady = true};
 	made->pass = (struct edge_curve){{SIZES, made->size_bytes, made->time_ns, 0}, made->round_ns, ROUNDS};
-	made->knee = (struct edge_knee){&made->below, &made->above, sizes_kib[BOUND] * KIB, true, false};
+	made->knee =
+	    (struct edge_knee){&made->below, &made->above, 36 * KIB, sizes_kib[BOUND] * KIB, true, false};
 }
 
 static struct edge found(const struct made *made)
@@ -171,26 +172,52 @@ START_TEST(an_edge_without_its_half_is_refused)
 }
 END_TEST
 
-/* E2: bound 28 KiB, knee 36 KiB between 36 and 34 or 38: the claim is 28 (3/4 of 36 is 27) to 46 (3/2 of 36
- * is 54). */
+/* (g): U is 34 KiB, and 1.10 times that 37.4. */
+START_TEST(an_edge_long_before_the_knee_is_refused)
+{
+	struct made made;
+	make(&made, sharp);
+	made.knee.knee_bytes = 37.3 * KIB;
+	ck_assert_int_eq(found(&made).verdict, EDGE_CLAIMED);
+	made.knee.knee_bytes = 37.5 * KIB;
+	ck_assert_int_eq(found(&made).verdict, EDGE_EARLY);
+	ck_assert(isnan(found(&made).low_bytes) && isnan(found(&made).high_bytes));
+}
+END_TEST
+
+/* E2 for a knee with that bound. */
+static struct edge factor(const struct made *made, double bound_kib, double knee_kib, double quiet_kib)
+{
+	struct edge_knee knee = made->knee;
+	knee.bound_bytes = bound_kib * KIB;
+	knee.knee_bytes = knee_kib * KIB;
+	return edge_factor(&made->pass.curve, &knee, quiet_kib * KIB);
+}
+
+static void check_claim(struct edge edge, double low_kib, double high_kib)
+{
+	ck_assert_int_eq(edge.verdict, EDGE_CLAIMED);
+	ck_assert_double_eq_tol(edge.low_bytes, low_kib * KIB, 0.01);
+	ck_assert_double_eq_tol(edge.high_bytes, high_kib * KIB, 0.01);
+}
+
+/* E2: the upper plateau begins at 46 KiB. Of 36 KiB 0.70 is 25.2, below the bound of 28, and 1.35 is 48.6; of
+ * 28 KiB they are 19.6 and 37.8. */
 START_TEST(a_factor_is_claimed_within_its_bounds)
 {
 	struct made made;
 	make(&made, sharp);
-	struct edge edge = edge_factor(&made.pass.curve, &made.above, 28 * KIB, 36.5 * KIB, NAN);
-	ck_assert_int_eq(edge.verdict, EDGE_CLAIMED);
-	ck_assert_double_eq_tol(edge.low_bytes, 28 * KIB, 0.01);
-	ck_assert_double_eq_tol(edge.high_bytes, 46 * KIB, 0.01);
-	edge = edge_factor(&made.pass.curve, &made.above, 20 * KIB, 28 * KIB, NAN);
-	ck_assert_double_eq_tol(edge.low_bytes, 21 * KIB, 0.01);
-	ck_assert_double_eq_tol(edge.high_bytes, 42 * KIB, 0.01);
-	/* The quiet curve has it at 30: 3/2 of 30 is 45, 3/4 of 28 is 21. */
-	edge = edge_factor(&made.pass.curve, &made.above, 20 * KIB, 28 * KIB, 30 * KIB);
-	ck_assert_double_eq_tol(edge.low_bytes, 21 * KIB, 0.01);
-	ck_assert_double_eq_tol(edge.high_bytes, 45 * KIB, 0.01);
-	edge = edge_factor(&made.pass.curve, &made.above, 20 * KIB, 30 * KIB, 28 * KIB);
-	ck_assert_double_eq_tol(edge.low_bytes, 21 * KIB, 0.01);
-	ck_assert_double_eq_tol(edge.high_bytes, 45 * KIB, 0.01);
+	check_claim(factor(&made, 28, 36, NAN), 28, 46);
+	check_claim(factor(&made, 15, 28, NAN), 19.6, 37.8);
+	/* The quiet curve has it at 30: 1.35 of 30 is 40.5, 0.70 of 28 is 19.6. */
+	check_claim(factor(&made, 15, 28, 30), 19.6, 40.5);
+	check_claim(factor(&made, 15, 30, 28), 19.6, 40.5);
+	/* Beyond the first knee pages can fall unevenly, and the upper plateau begin early; huge ones do not.
+	 */
+	made.knee.first = false;
+	check_claim(factor(&made, 28, 36, NAN), 28, 48.6);
+	made.knee.huge = true;
+	check_claim(factor(&made, 28, 36, NAN), 28, 46);
 }
 END_TEST
 
@@ -199,18 +226,16 @@ START_TEST(a_long_climb_or_a_wide_grid_claims_no_factor)
 {
 	struct made made;
 	make(&made, sharp);
-	ck_assert_int_eq(edge_factor(&made.pass.curve, &made.above, 13.1 * KIB, 36 * KIB, NAN).verdict,
-	                 EDGE_LONG);
-	ck_assert_int_eq(edge_factor(&made.pass.curve, &made.above, 13.2 * KIB, 36 * KIB, NAN).verdict,
-	                 EDGE_CLAIMED);
+	ck_assert_int_eq(factor(&made, 13.1, 36, NAN).verdict, EDGE_LONG);
+	ck_assert_int_eq(factor(&made, 13.2, 36, NAN).verdict, EDGE_CLAIMED);
 	const double sizes[5] = {16 * KIB, 32 * KIB, 38 * KIB, 46 * KIB, 64 * KIB},
 	             times[5] = {1, 1, 3, 5, 5};
 	const struct curve curve = {5, sizes, times, 0};
 	const struct plateau above = {.first = 3, .last = 4, .floor_ns = 5, .steady = true};
-	ck_assert_int_eq(edge_factor(&curve, &above, 16 * KIB, 36 * KIB, NAN).verdict,
-	                 EDGE_CLAIMED); /* 38 / 32 = 1.19 */
-	ck_assert_int_eq(edge_factor(&curve, &above, 16 * KIB, 42 * KIB, NAN).verdict,
-	                 EDGE_GRID); /* 46 / 38 = 1.21 */
+	made.pass.curve = curve;
+	made.above = above;
+	ck_assert_int_eq(factor(&made, 16, 36, NAN).verdict, EDGE_CLAIMED); /* 38 / 32 = 1.19 */
+	ck_assert_int_eq(factor(&made, 16, 42, NAN).verdict, EDGE_GRID);    /* 46 / 38 = 1.21 */
 }
 END_TEST
 
@@ -228,6 +253,7 @@ Suite *edge_suite(void)
 	tcase_add_test(edges, a_climb_that_falls_back_is_refused);
 	tcase_add_test(edges, a_soft_edge_is_refused);
 	tcase_add_test(edges, an_edge_without_its_half_is_refused);
+	tcase_add_test(edges, an_edge_long_before_the_knee_is_refused);
 	tcase_add_test(edges, a_factor_is_claimed_within_its_bounds);
 	tcase_add_test(edges, a_long_climb_or_a_wide_grid_claims_no_factor);
 	suite_add_tcase(suite, edges);

@@ -46,7 +46,8 @@ END_TEST
 
 /* A load that hits the first level of this family (26, Zen 5) takes 4 cycles (AMD, Software Optimization
  * Guide for the AMD Zen5 Microarchitecture, publication 58455): the add chain must read that within 2 per
- * cent in the best of the captures. Its L1d has 48 KiB and its L2 1 MiB: knees within 15 per cent. */
+ * cent in the best of the captures. Its L1d has 48 KiB and its L2 1 MiB: knees within 15 per cent, which
+ * where the climb is long are noted. */
 START_TEST(known_processor_comes_out)
 {
 	static const char *const captures[] = {"default", "quick", "huge", "clock-5us", "page", "crowded"};
@@ -68,7 +69,7 @@ START_TEST(known_processor_comes_out)
 				best = summary.points[i].cycles;
 		for (size_t i = 0; i < summary.finding_count; i++) {
 			const struct summary_finding *finding = &summary.findings[i];
-			if (finding->kind != FINDING_KNEE || finding->status != STATUS_ACCEPTED ||
+			if (finding->kind != FINDING_KNEE || finding->status == STATUS_REFUSED ||
 			    strcmp(finding->pass, "random") != 0)
 				continue;
 			first += finding->level == 1 && fabs(finding->value / 49152 - 1) < 0.15;

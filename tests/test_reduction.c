@@ -411,8 +411,8 @@ START_TEST(k4_asks_the_quiet_curve)
 }
 END_TEST
 
-/* E2 asks for a step of 25/16 = 1.5625: 1.57 is more, 1.56 is less, and Z1 is left. One of three rounds ends
- * a size later, so that E1 does not speak. */
+/* E2 asks for a step of 25/16 = 1.5625: 1.57 is more, 1.56 is less, Z1 is left, and both are noted.
+ * One of three rounds ends a size later, so that E1 does not speak. */
 START_TEST(e2_asks_for_a_step)
 {
 	for (int small = 0; small < 2; small++) {
@@ -431,6 +431,37 @@ START_TEST(e2_asks_for_a_step)
 		ck_assert_str_eq(made_rules(capacity), small ? "Z1" : "E2");
 		if (small)
 			ck_assert_ptr_nonnull(strstr(capacity->reason, "no E2: the step is small"));
+		ck_assert_int_eq(capacity->status, small ? STATUS_NOTED : STATUS_ACCEPTED);
+		ck_assert_int_eq(must_find(&summary, FINDING_KNEE, 1)->status, capacity->status);
+		summary_free(&summary);
+	}
+}
+END_TEST
+
+/* E2: a ramp of 1.6 a size, from index 9 to 15 or to 16. B1 is index 8; the upper plateau begins 7 quarter
+ * octaves beyond it, 3.36 times, or 8, 4 times: more than 3.5, and the knee is noted, its bracket is not. E1
+ * finds no sharp edge: one of the three rounds leaves the floor two sizes later. */
+START_TEST(e2_notes_the_knee_of_a_long_climb)
+{
+	for (int end = 15; end <= 16; end++) {
+		struct making making = making_begin("");
+		making_timer(&making, 10);
+		for (unsigned r = 1; r <= 3; r++)
+			for (int i = 0; i < SIZES; i++)
+				for (int t = 0; t < 3; t++) {
+					int steps = i <= (r < 3 ? 9 : 11) ? 0 : i < end ? i - 9 : end - 9;
+					unsigned long ns = (unsigned long)(1000000 * pow(1.6, steps));
+					making_trial(&making, r, size_at(i), ns, ns);
+				}
+		struct summary summary = making_reduce(&making);
+		const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
+		bool noted = end == 16;
+		ck_assert_msg(knee->status == (noted ? STATUS_NOTED : STATUS_ACCEPTED), "%s", knee->reason);
+		ck_assert_str_eq(made_rules(knee), noted ? "E2" : "K1");
+		ck_assert_int_eq(strstr(knee->reason, "the climb is longer than one cache's (E2)") != NULL,
+		                 noted);
+		ck_assert_int_eq(must_find(&summary, FINDING_CAPACITY, 1)->status, STATUS_ACCEPTED);
+		ck_assert_int_eq(must_find(&summary, FINDING_LOWER_BOUND, 1)->status, STATUS_ACCEPTED);
 		summary_free(&summary);
 	}
 }
@@ -686,6 +717,7 @@ Suite *reduction_suite(void)
 	tcase_add_test(cases, k3_by_crossings_asks_more_than_half);
 	tcase_add_test(cases, k4_asks_the_quiet_curve);
 	tcase_add_test(cases, e2_asks_for_a_step);
+	tcase_add_test(cases, e2_notes_the_knee_of_a_long_climb);
 	tcase_add_test(cases, k2_wants_three_trials);
 	tcase_add_test(cases, d1_refuses_beside_an_unsteady_plateau);
 	tcase_add_test(cases, d1_notes_what_is_steady_when_quiet);

@@ -67,8 +67,8 @@ static void pair_knees(struct fall_pairs *pairs, const struct stair *const *quie
 		pairs->levels[i] = quiet[i]->level;
 		pairs->quiet[i] = quiet[i]->knee_bytes;
 		pairs->crowded[i] = crowded[i]->knee_bytes;
-		pairs->noted = pairs->noted || quiet[i]->status != STATUS_ACCEPTED ||
-		               crowded[i]->status != STATUS_ACCEPTED;
+		pairs->noted = pairs->noted || quiet[i]->claimed != STATUS_ACCEPTED ||
+		               crowded[i]->claimed != STATUS_ACCEPTED;
 	}
 }
 

@@ -163,9 +163,9 @@ static void add_claim(struct machine *machine, size_t number, size_t at)
 	machine->knees[machine->claim_count] = knee;
 	machine->claims[machine->claim_count++] =
 	    (struct joined_claim){.pass = number,
-	                          .status = knee->status,
+	                          .status = capacity->status,
 	                          .rule = count > 0 ? list[0] : RULE_Z1,
-	                          .rules = knee->status == STATUS_ACCEPTED ? 0 : knee->rules,
+	                          .rules = capacity->status == STATUS_ACCEPTED ? 0 : knee->rules,
 	                          .low_bytes = capacity->low,
 	                          .high_bytes = capacity->high,
 	                          .time_ns = time_ns,

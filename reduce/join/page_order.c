@@ -100,11 +100,11 @@ static int add_step(struct summary *summary, const struct step *step, const stru
 {
 	bool answered = step->verdict == STEP_CACHE || step->verdict == STEP_TRANSLATION;
 	bool thin = step->page_low->counted < RULE_M0_THIN || step->page_high->counted < RULE_M0_THIN;
-	finding.row.status = !answered                                  ? STATUS_REFUSED
-	                     : thin || stair->status != STATUS_ACCEPTED ? STATUS_NOTED
-	                                                                : STATUS_ACCEPTED;
+	finding.row.status = !answered                                   ? STATUS_REFUSED
+	                     : thin || stair->claimed != STATUS_ACCEPTED ? STATUS_NOTED
+	                                                                 : STATUS_ACCEPTED;
 	tell_step(&finding.reason, step, version);
-	if (answered && stair->status != STATUS_ACCEPTED)
+	if (answered && stair->claimed != STATUS_ACCEPTED)
 		sentence_add(&finding.reason, "; rests on a knee that is only noted");
 	if (answered && thin)
 		sentence_add(&finding.reason, "; a point in page order is thin (M0)");

@@ -135,7 +135,7 @@ static enum status judge_status(const struct test *test, enum private_verdict ve
 	if (verdict == PRIVATE_BETWEEN || test->room == ROOM_OUTSIDE || test->room == ROOM_LEFT)
 		return STATUS_REFUSED;
 	if (test->room == ROOM_UNKNOWN || test->tiers != TIERS_CONFIRMED ||
-	    test->level->status != STATUS_ACCEPTED || test->chase_bytes != test->competitor_bytes ||
+	    test->level->claimed != STATUS_ACCEPTED || test->chase_bytes != test->competitor_bytes ||
 	    test->used < RULE_M0_THIN || test->alone_counted < RULE_M0_THIN)
 		return STATUS_NOTED;
 	return STATUS_ACCEPTED;

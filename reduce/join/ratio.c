@@ -23,7 +23,7 @@ static bool last_accepted(const struct side *side)
 	for (size_t s = 0; s < hierarchy->stair_count; s++)
 		if (!hierarchy->stairs[s].only_quiet &&
 		    hierarchy->stairs[s].level + 1 == hierarchy->level_count)
-			return hierarchy->stairs[s].status == STATUS_ACCEPTED;
+			return hierarchy->stairs[s].claimed == STATUS_ACCEPTED;
 	return false;
 }
 

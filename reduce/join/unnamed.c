@@ -58,7 +58,7 @@ static struct leftover side_leftover(const struct side *side, const struct stair
 	size_t count = side_knees(side, stairs), reported_count = side_reported(side, reported);
 	for (size_t i = 0; i < count; i++)
 		knees[i] =
-		    (struct leftover_knee){stairs[i]->knee_bytes, stairs[i]->status == STATUS_ACCEPTED};
+		    (struct leftover_knee){stairs[i]->knee_bytes, stairs[i]->claimed == STATUS_ACCEPTED};
 	struct leftover leftover = unnamed_leftover(knees, count, reported, reported_count);
 	*extra = leftover.verdict == LEFTOVER_ONE ? stairs[leftover.knee] : NULL;
 	if (side->reduction->rules >= 3 && leftover.verdict == LEFTOVER_ONE &&

@@ -155,6 +155,14 @@ static void claim(const struct edge_curve *pass, const struct edge_knee *knee, c
 	edge->high_bytes = size_bytes[upper];
 	if (!knee->first)
 		edge->high_bytes = edge->high_bytes * rule_e1_later.over / rule_e1_later.under;
+	if (ratio_above(knee->knee_bytes, rule_e1_knee, edge->high_bytes))
+		*edge = (struct edge){EDGE_EARLY, NAN, NAN};
+}
+
+/* Whether a way of the cache can be larger than a page. */
+static bool falls_over_colours(const struct edge_knee *knee)
+{
+	return !knee->first && !knee->huge;
 }
 
 int edge_find(const struct edge_curve *pass, const struct edge_knee *knee, struct edge *edge)
@@ -164,7 +172,7 @@ int edge_find(const struct edge_curve *pass, const struct edge_knee *knee, struc
 	*edge = (struct edge){EDGE_CLAIMED, NAN, NAN};
 	if (scale.bound - knee->below->first + 1 < RULE_E1_SIZES || pass->rounds < RULE_E1_ROUNDS)
 		edge->verdict = EDGE_FEW;
-	else if (!knee->first && !knee->huge)
+	else if (falls_over_colours(knee))
 		edge->verdict = EDGE_PAGES;
 	if (edge->verdict != EDGE_CLAIMED)
 		return 0;
@@ -190,17 +198,16 @@ static bool grid_tells(const struct curve *curve, double knee_bytes)
 	return !ratio_above(curve->size_bytes[above], rule_e2_grid, curve->size_bytes[above - 1]);
 }
 
-struct edge edge_factor(const struct curve *curve, const struct plateau *above, double bound_bytes,
-                        double knee_bytes, double quiet_bytes)
+struct edge edge_factor(const struct curve *curve, const struct edge_knee *knee, double quiet_bytes)
 {
 	/* fmin and fmax pass over what is not a number. */
-	double low_bytes = fmin(knee_bytes, quiet_bytes), high_bytes = fmax(knee_bytes, quiet_bytes);
-	double next_bytes = curve->size_bytes[above->first];
-	if (!grid_tells(curve, knee_bytes))
+	double low_bytes = fmin(knee->knee_bytes, quiet_bytes) * rule_e2_low.over / rule_e2_low.under;
+	double high_bytes = fmax(knee->knee_bytes, quiet_bytes) * rule_e2_high.over / rule_e2_high.under;
+	double next_bytes = curve->size_bytes[knee->above->first];
+	if (!grid_tells(curve, knee->knee_bytes))
 		return (struct edge){EDGE_GRID, NAN, NAN};
-	if (ratio_above(next_bytes, rule_e2_climb, bound_bytes))
+	if (ratio_above(next_bytes, rule_e2_climb, knee->bound_bytes))
 		return (struct edge){EDGE_LONG, NAN, NAN};
-	return (struct edge){EDGE_CLAIMED,
-	                     fmax(bound_bytes, low_bytes * rule_e2_low.over / rule_e2_low.under),
-	                     fmin(next_bytes, high_bytes * rule_e2_high.over / rule_e2_high.under)};
+	return (struct edge){EDGE_CLAIMED, fmax(knee->bound_bytes, low_bytes),
+	                     falls_over_colours(knee) ? high_bytes : fmin(next_bytes, high_bytes)};
 }

@@ -21,6 +21,7 @@ enum edge_verdict {
 	EDGE_NOT_MONOTONE,  /* E1 (d) */
 	EDGE_SOFT,          /* E1 (e) */
 	EDGE_NO_HALF,       /* E1 (f): a translation step, or two caches */
+	EDGE_EARLY,         /* E1 (g): the climb begins long before the knee */
 	EDGE_GRID,          /* E2: the sizes that bracket the knee lie too far apart */
 	EDGE_LONG,          /* E2: the climb is longer than one cache's */
 	EDGE_SMALL          /* E2: a step so small that its climb can begin inside the lower plateau (P1) */
@@ -42,7 +43,7 @@ struct edge_curve {
 /* The knee that is asked about. */
 struct edge_knee {
 	const struct plateau *below, *above; /* A and B */
-	double bound_bytes;                  /* B1 */
+	double knee_bytes, bound_bytes;      /* K1, B1 */
 	bool first;                          /* the pass's first knee */
 	bool huge;                           /* the pass got huge pages throughout */
 };
@@ -50,10 +51,9 @@ struct edge_knee {
 /* E1. Returns 0, or -1 where memory is out. */
 int edge_find(const struct edge_curve *pass, const struct edge_knee *knee, struct edge *edge);
 
-/* E2 for the knee at knee_bytes (K1) with the lower bound bound_bytes (B1), below the plateau `above`. The
- * quiet curve (M1) has the knee at quiet_bytes, NAN where it is not known: the claim is for both, since the
- * pages of the lowest round fell best. */
-struct edge edge_factor(const struct curve *curve, const struct plateau *above, double bound_bytes,
-                        double knee_bytes, double quiet_bytes);
+/* E2. The quiet curve (M1) has the knee at quiet_bytes, NAN where it is not known: the claim is for both,
+ * since the pages of the lowest round fell best. Where pages fall over colours (as in E1: beyond the first
+ * knee, no huge pages) the upper plateau can begin before the capacity, and does not bound the claim. */
+struct edge edge_factor(const struct curve *curve, const struct edge_knee *knee, double quiet_bytes);
 
 #endif

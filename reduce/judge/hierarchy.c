@@ -478,12 +478,24 @@ static bool first_missed(const struct hierarchy *hierarchy, const struct curve *
 	return false;
 }
 
+/* Where neither E1 nor E2 speaks: the bracket of a long climb is right, but where in it the knee stands tells
+ * little; after a small step B1 itself can lie too high. */
+static void note_unclaimed(struct stair *stair)
+{
+	if (stair->factor == EDGE_GRID)
+		return;
+	stair->noted |= RULE_SET(RULE_E2);
+	stair->status = STATUS_NOTED;
+	if (stair->factor == EDGE_SMALL)
+		stair->claimed = STATUS_NOTED;
+}
+
 /* What is claimed of an accepted knee's size: E1, else E2, else Z1. */
 static int claim_size(struct stair *stair, const struct sweep *sweep, const struct evidence *evidence)
 {
 	struct edge_curve pass = {sweep_curve(sweep), sweep->round_ns, sweep->rounds};
-	struct edge_knee knee = {&stair->below, &stair->above, stair->bound_bytes, stair->level == 1,
-	                         evidence->huge};
+	struct edge_knee knee = {&stair->below,      &stair->above,     stair->knee_bytes,
+	                         stair->bound_bytes, stair->level == 1, evidence->huge};
 	struct edge edge = {EDGE_FEW, NAN, NAN}, factor;
 	stair->claim = RULE_Z1;
 	stair->claim_low_bytes = stair->bound_bytes;
@@ -492,14 +504,15 @@ static int claim_size(struct stair *stair, const struct sweep *sweep, const stru
 		return 0;
 	if (edge_find(&pass, &knee, &edge) != 0)
 		return -1;
-	factor = edge_factor(&pass.curve, &stair->above, stair->bound_bytes, stair->knee_bytes,
-	                     stair->quiet_bytes);
+	factor = edge_factor(&pass.curve, &knee, stair->quiet_bytes);
 	if (!ratio_reached(stair->above.median_ns, rule_e2_step, stair->below.median_ns))
 		factor.verdict = EDGE_SMALL;
 	stair->edge = edge.verdict;
 	stair->factor = factor.verdict;
-	if (edge.verdict != EDGE_CLAIMED && factor.verdict != EDGE_CLAIMED)
+	if (edge.verdict != EDGE_CLAIMED && factor.verdict != EDGE_CLAIMED) {
+		note_unclaimed(stair);
 		return 0;
+	}
 	stair->claim = edge.verdict == EDGE_CLAIMED ? RULE_E1 : RULE_E2;
 	stair->claim_low_bytes = edge.verdict == EDGE_CLAIMED ? edge.low_bytes : factor.low_bytes;
 	stair->claim_high_bytes = edge.verdict == EDGE_CLAIMED ? edge.high_bytes : factor.high_bytes;
@@ -547,6 +560,7 @@ int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, cons
 		stair->status = stair->refused != 0 ? STATUS_REFUSED
 		                : stair->noted != 0 ? STATUS_NOTED
 		                                    : STATUS_ACCEPTED;
+		stair->claimed = stair->status;
 		hierarchy->named += stair->status != STATUS_REFUSED;
 		if (claim_size(stair, sweep, evidence) != 0)
 			return -1;

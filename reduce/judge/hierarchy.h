@@ -41,7 +41,9 @@ struct stair {
 	rule_set unjudged;       /* of noted: those that lacked what they need */
 	enum status status;
 	/* What is claimed of the size: Z1's bracket, or narrower under E1 or E2, which say why they do not
-	 * speak. */
+	 * speak. The claim can stand where the knee is noted: E2 notes one that a long climb leaves
+	 * uncertain. */
+	enum status claimed;
 	enum rule_id claim;
 	double claim_low_bytes, claim_high_bytes;
 	enum edge_verdict edge, factor;

@@ -126,6 +126,28 @@ static void tell_counted(struct sentence *sentence, size_t level)
 	             !teen && digit >= 1 && digit <= 3 ? ordinals[digit - 1] : "th", rules[RULE_H4].refusal);
 }
 
+/* Why a narrower claim is not made, by edge_verdict. */
+static const char *const edge_words[] = {
+    [EDGE_CLAIMED] = "",
+    [EDGE_FEW] = "fewer than three sizes up to B1, or than three rounds",
+    [EDGE_PAGES] = "beyond the first knee, and no huge pages throughout",
+    [EDGE_NOISY] = "the floor creeps or is noisy",
+    [EDGE_RISES] = "the floor rises in too many rounds",
+    [EDGE_ROUNDS_DIFFER] = "the rounds differ",
+    [EDGE_NOT_MONOTONE] = "the climb is not monotone",
+    [EDGE_SOFT] = "the edge is soft",
+    [EDGE_NO_HALF] = "no half of the climb: a translation step or two caches",
+    [EDGE_EARLY] = "the climb begins long before the knee",
+    [EDGE_GRID] = "the sizes around the knee lie too far apart",
+    [EDGE_LONG] = "the climb is longer than one cache's",
+    [EDGE_SMALL] = "the step is small, and its climb can begin inside the lower plateau",
+};
+
+static void note_e2(struct sentence *sentence, const struct stair *stair)
+{
+	sentence_add(sentence, "; %s (E2)", edge_words[stair->factor]);
+}
+
 static void note_k3(struct sentence *sentence, const struct stair *stair)
 {
 	sentence_add(sentence, "; only %zu of %zu rounds have it within %g per cent (K3)", stair->close,
@@ -166,6 +188,7 @@ static const struct {
     {RULE_M1, NULL, note_m1},
     {RULE_K7, NULL, NULL},
     {RULE_K9, NULL, NULL},
+    {RULE_E2, NULL, note_e2},
     {RULE_H4, NULL, note_h4},
     {RULE_N0, NULL, NULL},
 };
@@ -284,22 +307,6 @@ static int add_knee(struct summary *summary, const struct trials *trials, const 
 	return finding_add(summary, &finding);
 }
 
-/* Why a narrower claim is not made, by edge_verdict. */
-static const char *const edge_words[] = {
-    [EDGE_CLAIMED] = "",
-    [EDGE_FEW] = "fewer than three sizes up to B1, or than three rounds",
-    [EDGE_PAGES] = "beyond the first knee, and no huge pages throughout",
-    [EDGE_NOISY] = "the floor creeps or is noisy",
-    [EDGE_RISES] = "the floor rises in too many rounds",
-    [EDGE_ROUNDS_DIFFER] = "the rounds differ",
-    [EDGE_NOT_MONOTONE] = "the climb is not monotone",
-    [EDGE_SOFT] = "the edge is soft",
-    [EDGE_NO_HALF] = "no half of the climb: a translation step or two caches",
-    [EDGE_GRID] = "the sizes around the knee lie too far apart",
-    [EDGE_LONG] = "the climb is longer than one cache's",
-    [EDGE_SMALL] = "the step is small, and its climb can begin inside the lower plateau",
-};
-
 /* Z1, and from version 3 on (where medians are known) what X1 leaves open, and why nothing narrower is
  * claimed.
  */
@@ -323,7 +330,7 @@ static int add_capacity(struct summary *summary, const struct reduced_pass *pass
                         const char *rests)
 {
 	struct finding capacity =
-	    finding_begin(FINDING_CAPACITY, stair->status, RULE_SET(stair->claim), pass->sweep.pass->name);
+	    finding_begin(FINDING_CAPACITY, stair->claimed, RULE_SET(stair->claim), pass->sweep.pass->name);
 	capacity.row.level = stair->level;
 	finding_measure(&capacity, NAN, stair->claim_low_bytes, stair->claim_high_bytes, "bytes");
 	sentence_add(&capacity.reason, "%s", rests);
@@ -342,12 +349,12 @@ static int add_capacity(struct summary *summary, const struct reduced_pass *pass
 	return finding_add(summary, &capacity);
 }
 
-/* B1, B0 and the capacity have the knee's status: what is claimed rests on it. */
+/* B1 and the capacity have the claim's status, which rests on the knee's. */
 static int add_bounds(struct summary *summary, const struct reduced_pass *pass, const struct stair *stair)
 {
 	const char *rests = stair->status == STATUS_REFUSED ? "rests on a refused knee; " : "",
 	           *name = pass->sweep.pass->name;
-	struct finding bound = finding_begin(FINDING_LOWER_BOUND, stair->status, RULE_SET(RULE_B1), name);
+	struct finding bound = finding_begin(FINDING_LOWER_BOUND, stair->claimed, RULE_SET(RULE_B1), name);
 	struct finding top = finding_begin(FINDING_PLATEAU_TOP, STATUS_NOTED, RULE_SET(RULE_B0), name);
 	bound.row.level = top.row.level = stair->level;
 	finding_measure(&bound, stair->bound_bytes, NAN, NAN, "bytes");

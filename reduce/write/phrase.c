@@ -197,12 +197,12 @@ const char *phrase_evidence(const struct summary_finding *capacity, const struct
 	enum rule_id list[RULE_COUNT];
 	size_t count = rule_list(knee->rules, list);
 	const char *why = no_narrower(capacity->reason);
-	if (strstr(knee->reason, "a curve holds no trials") != NULL && knee->status == STATUS_NOTED)
+	if (strstr(knee->reason, "a curve holds no trials") != NULL && capacity->status == STATUS_NOTED)
 		snprintf(text, PHRASE_TEXT, "noted: no trials");
-	else if (knee->status == STATUS_NOTED && count > 0 && rules[list[0]].refusal[0] != '\0')
+	else if (capacity->status == STATUS_NOTED && count > 0 && rules[list[0]].refusal[0] != '\0')
 		snprintf(text, PHRASE_TEXT, "noted (%s): %s", rules[list[0]].id,
 		         rule_refusal(list[0], RULE_VERSION));
-	else if (knee->status == STATUS_NOTED)
+	else if (capacity->status == STATUS_NOTED)
 		snprintf(text, PHRASE_TEXT, "noted");
 	else if ((capacity->rules & RULE_SET(RULE_E1)) != 0)
 		snprintf(text, PHRASE_TEXT, "a sharp edge");

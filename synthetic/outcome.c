@@ -112,7 +112,7 @@ static struct claim claim_of(const struct machine *machine, const struct summary
 	const struct summary_finding *bound = find_row(summary, FINDING_LOWER_BOUND, knee->level);
 	const struct summary_finding *top = find_row(summary, FINDING_PLATEAU_TOP, knee->level);
 	const struct summary_finding *cause = find_row(summary, FINDING_CAUSE, knee->level);
-	claim.claimed = bracket != NULL ? bracket->status : STATUS_REFUSED;
+	claim.claimed = bracket != NULL ? bracket->status : knee->status;
 	claim.low = bracket != NULL ? bracket->low : NAN;
 	claim.high = bracket != NULL ? bracket->high : NAN;
 	claim.basis = bracket != NULL ? bracket->rules : 0;

@@ -7,17 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-bool page_row_outside(const struct machine_row *row)
+/* Whether what is reported lies outside the claim. */
+static bool page_row_outside(const struct machine_row *row)
 {
 	return strcmp(row->inside, "ABOVE") == 0 || strcmp(row->inside, "BELOW") == 0;
-}
-
-const char *page_row_reported(const struct machine_row *row, char words[TEXT_BYTES])
-{
-	words[0] = '\0';
-	return view_is_size(row->reported_bytes)
-	           ? view_cache_words(row->reported_level, row->reported_bytes, words)
-	           : words;
 }
 
 static rule_set page_row_refusing(const struct machine_row *row)

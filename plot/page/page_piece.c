@@ -9,6 +9,16 @@
 #include <string.h>
 #include <unistd.h>
 
+/* ---- rows of a machine ---- */
+
+const char *page_row_reported(const struct machine_row *row, char words[TEXT_BYTES])
+{
+	words[0] = '\0';
+	return view_is_size(row->reported_bytes)
+	           ? view_cache_words(row->reported_level, row->reported_bytes, words)
+	           : words;
+}
+
 /* ---- findings ---- */
 
 void page_piles(struct page_piles *piles, const struct summary *summary)
@@ -18,7 +28,9 @@ void page_piles(struct page_piles *piles, const struct summary *summary)
 		piles->of[summary->findings[i].kind][summary->findings[i].status]++;
 }
 
-bool page_declines(const struct summary_finding *finding)
+/* Whether a finding is an answer that was refused: not a plateau that was only considered, nor what rests on
+ * another refusal. */
+static bool page_declines(const struct summary_finding *finding)
 {
 	switch (finding->kind) {
 	case FINDING_PLATEAU:

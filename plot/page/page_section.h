@@ -80,8 +80,6 @@ void page_machine_free(struct page_machine *machine);
 /* "virtual machine, 2 processors, Linux 6.18.44; 9 captures, 2026-11-30 to 2026-12-01". */
 void page_machine_words(char words[TEXT_BYTES], const struct page_machine *machine);
 
-/* Whether what is reported lies outside the claim. */
-bool page_row_outside(const struct machine_row *row);
 /* "L1d 32 KiB", "32 KiB" where it has no name; "" where nothing is reported. */
 const char *page_row_reported(const struct machine_row *row, char words[TEXT_BYTES]);
 
@@ -135,10 +133,6 @@ struct page_piles {
 	size_t of[FINDING_KINDS][STATUS_REFUSED + 1];
 };
 void page_piles(struct page_piles *piles, const struct summary *summary);
-
-/* Whether a finding is an answer that was refused: not a plateau that was only considered, nor what rests on
- * another refusal. */
-bool page_declines(const struct summary_finding *finding);
 
 /* "knee 2", "granule inside the first level", "hierarchy": what a finding is about. */
 const char *page_subject(const struct summary_finding *finding, char words[TEXT_BYTES]);

@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void page_entry_free(struct page_entry *entry)
+{
+	summary_free(&entry->summary);
+	free(entry->base);
+	free(entry->passes);
+}
+
 /* What a person calls it where it stands among others of its machine: the name of its file; of a synthetic
  * capture its label. */
 static void page_entry_title(struct page_entry *entry)
@@ -109,13 +116,6 @@ int page_load(struct page *page, char *const *paths, size_t count, struct fault 
 		html_id(page->entries[i].id, prefix, page->entries[i].title);
 	}
 	return 0;
-}
-
-void page_entry_free(struct page_entry *entry)
-{
-	summary_free(&entry->summary);
-	free(entry->base);
-	free(entry->passes);
 }
 
 void page_free(struct page *page)

@@ -39,7 +39,6 @@ struct page {
  * way. */
 int page_load(struct page *page, char *const *paths, size_t count, struct fault *fault);
 void page_free(struct page *page);
-void page_entry_free(struct page_entry *entry);
 /* Whether a pass is a sweep over sizes, not a private test. */
 bool page_is_sweep(const struct view *view);
 

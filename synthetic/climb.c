@@ -54,6 +54,7 @@ struct climb_kind {
 	enum bend bend;
 };
 struct family {
+	unsigned first;       /* kind */
 	unsigned char *named; /* a kind x growth: 0 no, 1 noted, 2 accepted */
 };
 
@@ -80,7 +81,8 @@ static unsigned char how_named(const struct summary *summary)
 static int climb_one(void *context, unsigned number, struct fault *fault)
 {
 	struct family *family = context;
-	struct climb_kind kind = kind_of(number / GROWTHS);
+	unsigned from_all = family->first * GROWTHS + number;
+	struct climb_kind kind = kind_of(from_all / GROWTHS);
 	struct shape_corner corners[OCTAVES + 1] = {{8192, 1.0}};
 	double growth = 1.01 + 0.01 * (double)(number % GROWTHS);
 	for (unsigned i = 0; i < OCTAVES; i++) {
@@ -94,7 +96,7 @@ static int climb_one(void *context, unsigned number, struct fault *fault)
 	                         .per_octave = kind.per_octave,
 	                         .noise = kind.noise->noise,
 	                         .rounds = 3,
-	                         .seed = 1 + number};
+	                         .seed = 1 + from_all};
 	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct summary summary;
 	int failed = reduced_run(write_curve, &curve, curve.name, &options, &summary, fault);
@@ -125,24 +127,26 @@ static void print_kind(FILE *stream, const struct climb_kind *kind, const unsign
 	*all += count;
 }
 
-int climb_print(FILE *stream, unsigned threads, FILE *progress, struct fault *fault)
+_Static_assert(CLIMB_KINDS == GRIDS * NOISES * BENDS, "every kind has a row");
+
+int climb_print(FILE *stream, unsigned first, unsigned count, unsigned threads, FILE *progress,
+                struct fault *fault)
 {
-	enum { KINDS = GRIDS * NOISES * BENDS };
-	unsigned all = 0;
-	struct family family = {calloc(KINDS * GROWTHS, 1)};
+	unsigned all = 0, climbs = count * GROWTHS;
+	struct family family = {first, calloc(climbs, 1)};
 	if (family.named == NULL)
 		return fault_system(fault, NULL, ENOMEM, "no room for the family of climbs");
-	int failed = threads_run(climb_one, &family, KINDS * GROWTHS, threads,
+	int failed = threads_run(climb_one, &family, climbs, threads,
 	                         &(struct threads_told){progress, "climbs"}, fault);
 	if (failed == 0) {
 		fputs(
 		    "Curves without an edge, growth of 1.01 to 2.00 an octave: where a hierarchy is named\n",
 		    stream);
-		for (unsigned k = 0; k < KINDS; k++) {
-			struct climb_kind kind = kind_of(k);
+		for (unsigned k = 0; k < count; k++) {
+			struct climb_kind kind = kind_of(first + k);
 			print_kind(stream, &kind, family.named + k * GROWTHS, &all);
 		}
-		fprintf(stream, "%u of %u climbs are named a hierarchy\n", all, (unsigned)(KINDS * GROWTHS));
+		fprintf(stream, "%u of %u climbs are named a hierarchy\n", all, climbs);
 	}
 	free(family.named);
 	return failed;

@@ -66,7 +66,7 @@ static const struct option_row options[] = {
     {"seed", '\0', "N", OPTION_NUMBER, AT(seed), 0, UINT32_MAX, NULL,
      "simulate, predictor, search: the seed (1)"},
     {"only", '\0', "N", OPTION_CALL, 0, 0, 0, set_only,
-     "simulate, passes: this machine alone; simulate: with all its findings"},
+     "simulate, passes: this machine alone; simulate: with all its findings; climb: this kind"},
     {"passes", '\0', "N", OPTION_NUMBER, AT(passes), 2, PASSES_MOST, NULL,
      "join, passes: passes of each machine (4); the last has huge pages"},
     {"same-pages", '\0', NULL, OPTION_FLAG, AT(same_pages), 0, 0, NULL,
@@ -334,7 +334,14 @@ static int check(FILE *stream, struct request *request, struct fault *fault)
 
 static int climb(FILE *stream, struct request *request, struct fault *fault)
 {
-	return climb_print(stream, (unsigned)request->settings->threads, stderr, fault);
+	const struct settings *settings = request->settings;
+	unsigned threads = (unsigned)settings->threads, only = (unsigned)settings->only;
+	if (!settings->one)
+		return climb_print(stream, 0, CLIMB_KINDS, threads, stderr, fault);
+	if (only >= CLIMB_KINDS)
+		return fault_usage(fault, "--only", "of climb is one of %d kinds, the first is 0",
+		                   CLIMB_KINDS);
+	return climb_print(stream, only, 1, threads, stderr, fault);
 }
 
 static int search(FILE *stream, struct request *request, struct fault *fault)

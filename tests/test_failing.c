@@ -1,7 +1,8 @@
 /* Tests of what every program does when an allocation or a system call fails: each in its turn fails once,
  * and what comes is either the same bytes and status 0, or a message and status 1 with nothing half written.
- * Allocations fail in a preloaded library (tests/failing/malloc.c, glibc), system calls under strace. Of many
- * runs some are taken, evenly: CACHESTAIR_FAILING=N takes N of each line's allocations, all takes all. */
+ * Allocations fail in a preloaded library (tests/failing/malloc.c, glibc), system calls under strace. Of the
+ * places in the program that allocate some are taken, evenly: CACHESTAIR_FAILING=N takes N of each line, all
+ * takes every allocation, and of a line with many of them the first of every place. */
 #include "shell.h"
 
 #include <check.h>
@@ -35,6 +36,7 @@ static const struct {
     {"reduce", "--rules-version 2 -q -o out private.csv", false, false},
     {"reduce", "foreign.txt", false, false},
     {"reduce", "--machine -o out sparse.csv pairs.csv translation.csv", false, false},
+    {"reduce", "--machine --each -q -o out sparse.csv pairs.csv", false, false},
     {"reduce", "--full translation.csv", false, false},
     {"plot", "ladder -o out/f.gp in/sparse", false, false},
     {"plot", "ladder --overlay -o out/f.gp in/sparse in/ramp", false, false},
@@ -45,7 +47,9 @@ static const struct {
     {"plot", "trials -o out/f.gp in/sparse", false, false},
     {"plot", "pairs -o out/f.gp in/pairs", false, false},
     {"plot", "translation -o out/f.gp in/translation", false, false},
+    {"plot", "machine -o out/f.gp one/only.machine.csv one/translation", false, false},
     {"plot", "ladder --svg out/f.svg in/sparse", false, false},
+    {"plot", "ladder --check in/sparse", false, false},
     {"plot", "page --panel panel.csv --simulated simulated.txt -o out one in/pairs", false, false},
     {"synthetic", "list", false, false},
     {"synthetic", "make sparse -o out/s.csv", false, false},
@@ -54,12 +58,13 @@ static const struct {
     {"synthetic", "join --machines 1 --passes 2 --threads 1 -o out/j.txt", false, false},
     {"synthetic", "passes --only 0 --passes 2 out", false, false},
     {"synthetic", "predictor --machines 1 --threads 1 -o out/p.txt", false, true},
+    {"synthetic", "climb --only 0 --threads 1 -o out/c.txt", false, true},
     {"synthetic", "search --climbers 1 --steps 2 --threads 1 -o out/s.txt", false, false},
     {"synthetic", "check --csv out/check.csv -o out/check.txt pairs.csv", false, true},
     {"synthetic", "make-all out", false, true},
     {"probe",
-     "--max=16K --per-octave=1 --rounds=1 --trials=1 --target-ms=1 --spin-ms=0 --print-loads=64 --adds=64 "
-     "--no-adjacency --no-controls -o out/c.csv",
+     "--dense --max=16K --per-octave=1 --rounds=1 --trials=1 --target-ms=1 --spin-ms=0 --print-size=16K "
+     "--print-loads=64 --adds=64 --no-adjacency --no-controls -o out/c.csv",
      true, false},
     {"probe",
      "--max=16K --per-octave=1 --rounds=1 --trials=1 --target-ms=1 --spin-ms=0 --print-loads=64 --adds=64 "
@@ -91,7 +96,8 @@ static const char prepare[] =
     "1 : k < 21 ? 4 : 20) }' >foreign.txt\n"
     "printf 'name,built_to_show,expected,found,verdict\\nsparse,a,b,b,ok\\n' >panel.csv\n"
     "for f in sparse ramp pairs private translation; do $B/reduce -q --trials -o in $f.csv || exit; done\n"
-    "$B/reduce -q -o one translation.csv && $B/reduce -q --machine -o one translation.csv\n";
+    "$B/reduce -q -o one translation.csv && $B/reduce -q --machine -o one translation.csv\n"
+    "mv one/*.machine.csv one/only.machine.csv\n";
 
 static char build[4096], here[4096], *scratch;
 
@@ -282,15 +288,13 @@ static int run_whole(int line, struct attempt *attempt)
 	return look_at_out(line, fault);
 }
 
-static unsigned long number_in(const char *path)
-{
-	size_t length;
-	char *text = content(path, &length);
-	ck_assert_msg(text != NULL, "%s is not there", path);
-	unsigned long number = strtoul(text, NULL, 10);
-	free(text);
-	return number;
-}
+/* The numbers of the allocations to be tried, ascending. */
+struct trials {
+	unsigned long made, count; /* made: by the whole run */
+	unsigned long *numbers;
+};
+
+enum { MANY_ALLOCATIONS = 6000 };
 
 static bool all_asked(void)
 {
@@ -304,10 +308,33 @@ static unsigned long most(int line)
 	return asked != NULL && atoi(asked) > 0 ? strtoul(asked, NULL, 10) : lines[line].slow ? 3 : 6;
 }
 
-/* Which of `count` are taken: the first ones and the last, and evenly between. */
+/* Which of `count` are taken: the last, and evenly before it. */
 static bool taken(unsigned long number, unsigned long count, unsigned long most)
 {
 	return all_asked() || count <= most || number * most / count != (number - 1) * most / count;
+}
+
+/* From what the library wrote of the whole run: every allocation, or the first of every place. */
+static struct trials trials_read(const char *path)
+{
+	size_t length;
+	char *text = content(path, &length), *at = text;
+	ck_assert_msg(text != NULL, "%s is not there", path);
+	struct trials trials = {.made = strtoul(at, &at, 10)};
+	bool every = all_asked() && trials.made <= MANY_ALLOCATIONS;
+	trials.numbers = malloc((length + trials.made) * sizeof *trials.numbers);
+	ck_assert_ptr_nonnull(trials.numbers);
+	for (unsigned long i = 1; every && i <= trials.made; i++)
+		trials.numbers[trials.count++] = i;
+	for (char *end; !every; at = end) {
+		unsigned long number = strtoul(at, &end, 10);
+		if (end == at)
+			break;
+		trials.numbers[trials.count++] = number;
+	}
+	free(text);
+	ck_assert_uint_gt(trials.count, 0);
+	return trials;
 }
 
 /* Says what was found; all of it, so that a fault is seen whole. */
@@ -360,20 +387,21 @@ START_TEST(an_allocation_that_fails_is_told)
 	                             NULL};
 	struct attempt attempt = {.environment = environment};
 	int files = run_whole(_i, &attempt);
-	unsigned long count = number_in("count");
-	ck_assert_uint_gt(count, 0);
-	for (unsigned long at = 1; at <= count; at++) {
-		if (!taken(at, count, most(_i)))
-			continue;
+	struct trials trials = trials_read("count");
+	for (unsigned long i = 1; i <= trials.count; i++) {
 		char what[64];
-		bool on = at % 2 == 0;
+		unsigned long at = trials.numbers[i - 1];
+		bool on = i % 2 == 0;
+		if (!taken(i, trials.count, most(_i)))
+			continue;
 		snprintf(number, sizeof number, "%lu", at);
 		environment[8] = on ? "FAILING_ON" : NULL;
 		environment[9] = "1";
-		snprintf(what, sizeof what, "allocation %lu%s of %lu", at, on ? " and on" : "", count);
+		snprintf(what, sizeof what, "allocation %lu%s of %lu", at, on ? " and on" : "", trials.made);
 		run(_i, &attempt);
 		tally_add(&tally, _i, what, &attempt, files);
 	}
+	free(trials.numbers);
 	tally_close(&tally, _i, "allocations");
 }
 END_TEST
@@ -446,13 +474,15 @@ END_TEST
 Suite *failing_suite(void)
 {
 	Suite *suite = suite_create("failing");
-	TCase *cases = tcase_create("failing");
-	tcase_add_unchecked_fixture(cases, set_up, tear_down);
-	tcase_set_timeout(cases, all_asked() ? 3600 : 120);
-	tcase_set_tags(cases, "plain");
-	tcase_add_loop_test(cases, an_allocation_that_fails_is_told, 0, COUNT(lines));
-	tcase_add_loop_test(cases, a_call_that_fails_is_told, 0, COUNT(lines));
-	suite_add_tcase(suite, cases);
+	TCase *cases[] = {tcase_create("allocations"), tcase_create("calls")};
+	tcase_add_loop_test(cases[0], an_allocation_that_fails_is_told, 0, COUNT(lines));
+	tcase_add_loop_test(cases[1], a_call_that_fails_is_told, 0, COUNT(lines));
+	for (int i = 0; i < COUNT(cases); i++) {
+		tcase_add_unchecked_fixture(cases[i], set_up, tear_down);
+		tcase_set_timeout(cases[i], all_asked() ? 3600 : 120);
+		tcase_set_tags(cases[i], "plain");
+		suite_add_tcase(suite, cases[i]);
+	}
 	return suite;
 }
 

@@ -10,7 +10,6 @@
 #include "../reduce/write/output.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,7 +221,7 @@ int main(int argc, char **argv)
 	struct plot_settings settings = {.limit_s = RENDER_LIMIT_S};
 	struct fault fault = {.usage = 0};
 	struct output output;
-	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write error like any other */
+	fault_prepare();
 	int operands = option_parse(plot_options, PLOT_OPTIONS, argc, argv, &settings, &fault);
 	if (operands < 0)
 		return plot_fail(&fault);

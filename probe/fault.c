@@ -2,8 +2,22 @@
 #include "fault.h"
 #include "character.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void fault_prepare(void)
+{
+	signal(SIGXFSZ, SIG_IGN);
+	struct stat status;
+	for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+		if (fstat(stream, &status) != 0 &&
+		    open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream)
+			return; /* without a device there is nothing to take it */
+}
 
 static void fault_clear(struct fault *fault, const char *object)
 {

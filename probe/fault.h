@@ -26,6 +26,11 @@ struct fault {
 #define FAULT_PRINTF(text, first)
 #endif
 
+/* For the beginning of main, so that what would end the program or spoil a file is a fault like any other: a
+ * file that may not grow is a write error, and the number of a standard stream that is closed is taken by one
+ * that cannot be used, so that no file of the program's becomes it. */
+void fault_prepare(void);
+
 /* Clears `fault`, names its object (NULL for none) and formats what happened. Always returns -1, so that a
  * caller writes `return fault_set(fault, path, "is empty");`. Longer texts are cut. */
 int fault_set(struct fault *fault, const char *object, const char *format, ...) FAULT_PRINTF(3, 4);

@@ -34,10 +34,9 @@ static void signals_prepare(int flags)
 	/* nohup(1) stands: who started the probe may leave. */
 	if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
 		sigaction(SIGHUP, &action, NULL);
-	/* A reader that went away and a file that may not grow are write errors like any other. */
+	/* A reader that went away is a write error like any other. */
 	action.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &action, NULL);
-	sigaction(SIGXFSZ, &action, NULL);
 }
 
 static double estimate_ns(const struct plan *plan)
@@ -81,6 +80,15 @@ static int measure(struct rig *rig, struct control_table *table, struct fault *f
 	return 0;
 }
 
+/* Whether what was printed has arrived. */
+static int check_printed(struct fault *fault)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && ferror(stdout) == 0)
+		return 0;
+	return fault_system(fault, "standard output", errno, "cannot be written");
+}
+
 /* From an open record to a closed one. */
 static int capture(struct rig *rig, struct fault *fault)
 {
@@ -98,8 +106,11 @@ static int capture(struct rig *rig, struct fault *fault)
 	struct fault closing;
 	if (record_close(&rig->record, complete, status == 0 ? fault : &closing) != 0)
 		status = -1;
-	if (complete && rig->settings->controls_alone)
+	if (complete && rig->settings->controls_alone) {
 		control_print(rig, &table, stdout);
+		if (status == 0)
+			status = check_printed(fault);
+	}
 	if (rig->settings->times)
 		rig_print_times(rig, stderr);
 	return status;
@@ -143,9 +154,7 @@ static int run(const struct settings *settings, struct fault *fault)
 static int print_and_check(void (*print)(FILE *), struct fault *fault)
 {
 	print(stdout);
-	if (ferror(stdout) == 0 && fflush(stdout) == 0)
-		return 0;
-	return fault_system(fault, "standard output", errno, "cannot be written");
+	return check_printed(fault);
 }
 
 static void print_version(FILE *stream)
@@ -157,6 +166,7 @@ int main(int argc, char **argv)
 {
 	struct settings settings;
 	struct fault fault;
+	fault_prepare();
 	settings_default(&settings);
 	int status = settings_parse(&settings, argc, argv, &fault);
 	if (status == 0 && settings.help) {

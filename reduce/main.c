@@ -9,7 +9,6 @@
 #include "../probe/option.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -258,7 +257,7 @@ static int run(int argc, char **argv, struct fault *fault)
 int main(int argc, char **argv)
 {
 	struct fault fault;
-	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write error like any other */
+	fault_prepare();
 	if (run(argc, argv, &fault) == 0)
 		return EXIT_SUCCESS;
 	fflush(stdout);

@@ -16,7 +16,6 @@
 #include "../reduce/rule.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -425,7 +424,7 @@ static int run(const struct settings *settings, size_t count, char **operands, s
 
 int main(int argc, char **argv)
 {
-	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write error like any other */
+	fault_prepare();
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	struct settings settings = {.machines = 200, .seed = 1, .climbers = 40, .steps = 100, .passes = 4};
 	settings.threads = processors < 1 ? 1 : processors > 64 ? 64 : (uint64_t)processors;

@@ -292,15 +292,6 @@ START_TEST(the_state_is_recorded_at_both_ends)
 }
 END_TEST
 
-START_TEST(a_virtual_machine_is_recorded)
-{
-	struct shell ran = probe_run(_i, "MACRUN_VIRTUAL=1 MACRUN_COUNTERS=zero", TINY);
-	check_complete(&ran);
-	ck_assert_ptr_nonnull(strstr(ran.out, " virtual=1\n"));
-	shell_free(&ran);
-}
-END_TEST
-
 /* qos_class_self says what was asked for; the priority says what was got. */
 START_TEST(a_class_that_the_system_caps_is_said)
 {
@@ -528,7 +519,7 @@ START_TEST(a_translated_program_says_so)
 }
 END_TEST
 
-/* ---- where a trial ran ---- */
+/* ---- what reduce makes of it ---- */
 
 /* Runs the tiny plan into a file, reads it back, and reduces it; what reduce printed. */
 static struct shell reduce_run(int kind, const char *machine, const char *options, struct shell *capture)
@@ -556,6 +547,58 @@ static struct shell reduce_run(int kind, const char *machine, const char *option
 }
 
 /* Away and back: the end points agree in every trial, and the counters alone show the trip. */
+/* What a person reads of the state, and of a virtual machine. */
+START_TEST(a_state_that_disturbs_is_told)
+{
+	struct shell capture,
+	    reduced =
+	        reduce_run(_i, "MACRUN_LOW_POWER=1 MACRUN_VIRTUAL=1 MACRUN_COUNTERS=zero", TINY, &capture);
+	ck_assert_ptr_nonnull(strstr(capture.out, " virtual=1\n"));
+	ck_assert_msg(strstr(reduced.out,
+	                     "state: low power mode was on; the power came from the battery; heat held "
+	                     "the processor to 60 per cent of its speed; memory was short (warning); "
+	                     "the probe ran in a virtual machine\n") != NULL,
+	              "%.3000s", reduced.out);
+	shell_free(&capture);
+	shell_free(&reduced);
+	reduced = reduce_run(_i, "", TINY, &capture);
+	ck_assert_ptr_null(strstr(reduced.out, "state: "));
+	shell_free(&capture);
+	shell_free(&reduced);
+}
+END_TEST
+
+/* A pass in page order claims nothing, whatever its curve looks like, and the answer says what it is for
+ * (O2). */
+START_TEST(page_order_claims_no_size)
+{
+	char *folder = shell_folder();
+	struct shell told = shell_run(
+	    "export MACSIM_BUILD='%s/macsim'; tests/macsim/run '%s/probe-macos-%s' --preset page --quick --target-ms 1 "
+	    "--spin-ms 0 --rounds 2 --trials 1 --max 256K --no-controls --qos background -o '%s/mac.csv' 2>&1 && "
+	    "'%s/reduce' -o '%s' '%s/mac.csv' && awk -F, '$NF == \"page\" && $3 != \"refused\" && /^(knee|capacity|"
+	    "lower_bound),/' '%s/mac.findings.csv'; grep -c ',page$' '%s/mac.findings.csv'",
+	    shell_build(), shell_build(), kinds[_i].name, folder, shell_build(), folder, folder, folder,
+	    folder);
+	ck_assert_str_eq(told.error, "");
+	ck_assert_msg(
+	    strstr(told.out,
+	           "beside it page: in page order, for the cause alone; it claims no size (O2)\n") != NULL,
+	    "%s", told.out);
+	/* The last line counts the findings of that pass; none stands before it. */
+	const char *count = strrchr(told.out, '\n');
+	ck_assert_ptr_nonnull(count);
+	while (count > told.out && count[-1] != '\n')
+		count--;
+	ck_assert_int_gt(strtol(count, NULL, 10), 0);
+	ck_assert_ptr_null(strstr(told.out, "\ncapacity,"));
+	ck_assert_ptr_null(strstr(told.out, "\nknee,"));
+	ck_assert_ptr_null(strstr(told.out, "\nlower_bound,"));
+	shell_free(&told);
+	shell_remove(folder);
+}
+END_TEST
+
 START_TEST(a_trip_shows_in_the_counters)
 {
 	struct shell capture, reduced = reduce_run(_i, "MACRUN_TRIP=3", TINY "--qos background", &capture);
@@ -929,7 +972,7 @@ Suite *macos_suite(void)
 	tcase_add_loop_test(cases, either_order_of_the_counters_is_found_out, 0, 2 * KINDS);
 	tcase_add_loop_test(cases, an_order_that_cannot_be_found_out_is_not_told, 0, KINDS);
 	tcase_add_loop_test(cases, the_state_is_recorded_at_both_ends, 0, KINDS * COUNT(states));
-	tcase_add_loop_test(cases, a_virtual_machine_is_recorded, 0, KINDS);
+	tcase_add_loop_test(cases, a_state_that_disturbs_is_told, 0, KINDS);
 	tcase_add_loop_test(cases, a_class_that_the_system_caps_is_said, 0, KINDS);
 	tcase_add_loop_test(cases, a_crowd_fits_its_tier, 0, KINDS);
 	tcase_add_loop_test(cases, controls_run_on_a_mac, 0, 2 * KINDS);
@@ -942,6 +985,7 @@ Suite *macos_suite(void)
 	tcase_add_loop_test(cases, a_missing_product_version_leaves_the_build, 0, KINDS);
 	tcase_add_test(cases, caches_of_the_slowest_cores_are_said_to_be);
 	tcase_add_test(cases, a_translated_program_says_so);
+	tcase_add_loop_test(cases, page_order_claims_no_size, 0, KINDS);
 	tcase_add_loop_test(cases, a_trip_shows_in_the_counters, 0, KINDS);
 	tcase_add_loop_test(cases, a_migration_shows_in_the_processors, 0, KINDS);
 	tcase_add_loop_test(cases, a_clock_steps_by_its_ticks, 0, KINDS * COUNT(clocks));

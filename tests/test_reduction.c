@@ -678,6 +678,48 @@ START_TEST(impossible_clock_is_refused)
 }
 END_TEST
 
+static const char *state_told(const struct summary *summary)
+{
+	for (size_t i = 0; i < summary->finding_count; i++)
+		if (summary->findings[i].kind == FINDING_DIAGNOSTIC &&
+		    strncmp(summary->findings[i].reason, "state: ", 7) == 0)
+			return summary->findings[i].reason + 7;
+	return "";
+}
+
+/* What both ends say is told without an end; what is as it should be, or is not told, is not. Version 2 had
+ * no such line. */
+START_TEST(a_state_that_disturbs_is_told)
+{
+	for (unsigned version = 2; version <= 3; version++) {
+		struct making making = making_begin(
+		    "# state: when=before low_power=0 power=battery thermal=nominal load=1.25 virtual=0\n");
+		making_timer(&making, 10);
+		for (int i = 0; i < SIZES; i++)
+			making_trial(&making, 1, size_at(i), stair(i, 11), stair(i, 11));
+		fputs("# state: when=after low_power=1 power=battery thermal=85 memory_pressure=normal "
+		      "virtual=0\n",
+		      making.file);
+		struct summary summary = making_reduce_by(&making, version);
+		ck_assert_str_eq(
+		    state_told(&summary),
+		    version == 2
+		        ? ""
+		        : "low power mode was on at the end; the power came from the battery; heat held "
+		          "the processor to 85 per cent of its speed at the end");
+		summary_free(&summary);
+	}
+	struct making making =
+	    making_begin("# state: when=before low_power=0 power=ac thermal=100 virtual=0\n");
+	making_timer(&making, 10);
+	for (int i = 0; i < SIZES; i++)
+		making_trial(&making, 1, size_at(i), stair(i, 11), stair(i, 11));
+	struct summary summary = making_reduce(&making);
+	ck_assert_str_eq(state_told(&summary), "");
+	summary_free(&summary);
+}
+END_TEST
+
 /* Steps after indices 8 (4 KiB) and 16 (16 KiB), knees near 4.4 and 17.5 KiB: a reported 8 KiB lies within a
  * factor 4 of both, and belongs to the nearer one, the first (1.87 against 2.18). */
 START_TEST(reported_size_belongs_to_one_knee)
@@ -727,6 +769,7 @@ Suite *reduction_suite(void)
 	tcase_add_loop_test(cases, k9_notes_a_wide_bracket, 0, 2);
 	tcase_add_loop_test(cases, k10_refuses_where_the_clock_changed, 0, 2);
 	tcase_add_test(cases, impossible_clock_is_refused);
+	tcase_add_test(cases, a_state_that_disturbs_is_told);
 	tcase_add_test(cases, reported_size_belongs_to_one_knee);
 	suite_add_tcase(suite, cases);
 	return suite;

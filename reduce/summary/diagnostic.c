@@ -2,11 +2,13 @@
 #include "diagnostic.h"
 #include "finding.h"
 #include "../maths/median.h"
+#include "../read/table.h"
 #include "quantity.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct ratio creep = {3, 2}, drift = {11, 10}, early_end = {8, 1};
 /* A load to use takes three cycles or more, and no core reaches 8 GHz. */
@@ -146,6 +148,55 @@ static int add_cores(struct summary *summary, const struct trials *trials)
 	    cores->two_cpus + cores->two_levels, cores->two_cpus, cores->two_levels, cores->unknown);
 }
 
+/* What of a machine's state disturbs a measurement, or makes it another machine's: each but these values. */
+static const struct {
+	const char *key, *well, *words; /* the words may hold the value */
+} states[] = {
+    {"low_power", "0", "low power mode was on"},
+    {"power", "ac", "the power came from the battery"},
+    {"thermal", "nominal", "heat held the processor to %s per cent of its speed"},
+    {"memory_pressure", "normal", "memory was short (%s)"},
+    {"translated", "0", "Rosetta translated the probe"},
+    {"virtual", "0", "the probe ran in a virtual machine"},
+};
+
+/* The value of one end's line, or "" where it does not tell or is well. */
+static const char *unwell(const struct trials *trials, size_t state, const char *when, char value[32])
+{
+	char end[16];
+	for (size_t i = 0; i < trials->header_count; i++) {
+		const struct header_line *line = &trials->headers[i];
+		if (strcmp(line->key, CAPTURE_KEY_STATE) == 0 &&
+		    header_pair(line->value, "when", end, sizeof end) && strcmp(end, when) == 0 &&
+		    header_pair(line->value, states[state].key, value, 32) &&
+		    strcmp(value, states[state].well) != 0 && strcmp(value, "100") != 0)
+			return value;
+	}
+	return "";
+}
+
+static int add_state(struct summary *summary, const struct trials *trials)
+{
+	struct finding finding = noted("");
+	sentence_add(&finding.reason, "state: ");
+	size_t told = 0;
+	for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+		char first[32], last[32];
+		const char *before = unwell(trials, i, "before", first),
+		           *after = unwell(trials, i, "after", last);
+		if (before[0] == '\0' && after[0] == '\0')
+			continue;
+		const char *value = before[0] != '\0' ? before : after, *at = strstr(states[i].words, "%s");
+		int until = at != NULL ? (int)(at - states[i].words) : (int)strlen(states[i].words);
+		sentence_add(&finding.reason, "%s%.*s%s%s%s", told++ > 0 ? "; " : "", until, states[i].words,
+		             at != NULL ? value : "", at != NULL ? at + 2 : "",
+		             after[0] == '\0'    ? " at the start"
+		             : before[0] == '\0' ? " at the end"
+		                                 : "");
+	}
+	return told > 0 ? finding_add(summary, &finding) : 0;
+}
+
 int diagnostic_add_capture(struct summary *summary, const struct reduction *reduction)
 {
 	const struct trials *trials = &reduction->trials;
@@ -160,5 +211,7 @@ int diagnostic_add_capture(struct summary *summary, const struct reduction *redu
 		                "the probe was interrupted: its finished trials are used") != 0)
 			return -1;
 	}
+	if (reduction->rules >= 3 && add_state(summary, trials) != 0)
+		return -1;
 	return add_cores(summary, trials);
 }

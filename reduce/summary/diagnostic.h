@@ -13,7 +13,8 @@
 int diagnostic_add_pass(struct summary *summary, const struct reduction *reduction,
                         const struct reduced_pass *pass);
 
-/* Adds those of the whole capture: cut off or interrupted, where its trials ran. Returns 0 or -1. */
+/* Adds those of the whole capture: cut off or interrupted, what its state lines tell of low power, battery,
+ * heat, memory, Rosetta and a virtual machine, where its trials ran. Returns 0 or -1. */
 int diagnostic_add_capture(struct summary *summary, const struct reduction *reduction);
 
 #endif

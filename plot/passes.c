@@ -31,9 +31,9 @@ static bool passes_quiet(const struct summary *summary, const char *pass)
 
 static int passes_add(struct passes *passes, const struct summary *summary, struct fault *fault)
 {
-	for (size_t i = 0; i < summary->finding_count; i++) {
-		const struct summary_finding *sweep = &summary->findings[i];
-		if (sweep->kind != FINDING_SWEEP || !passes_quiet(summary, sweep->pass))
+	const struct summary_finding *sweep = NULL;
+	while ((sweep = view_next_of(summary, FINDING_SWEEP, sweep)) != NULL) {
+		if (!passes_quiet(summary, sweep->pass))
 			continue;
 		if (view_refused(sweep)) {
 			passes->refused++;

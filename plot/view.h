@@ -54,6 +54,10 @@ void view_scrub(struct summary *summary);
 /* A header line of the capture (a key of probe/capture.h), or NULL. */
 const char *view_header(const struct summary *summary, const char *key);
 
+/* The next finding of that kind of a summary after `last` (NULL: the first); NULL where there is none. */
+const struct summary_finding *view_next_of(const struct summary *summary, enum finding_kind kind,
+                                           const struct summary_finding *last);
+
 /* The first finding of that kind of this pass, or one that names no pass; NULL where there is none. Level 0
  * takes any level. */
 const struct summary_finding *view_finding(const struct view *view, enum finding_kind kind, uint64_t level);

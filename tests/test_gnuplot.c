@@ -284,7 +284,7 @@ START_TEST(sizes_have_labels_at_powers_of_four)
 	struct axis axis = axis_sizes(32768, 1048576, 104, 726);
 	/* 2^15 less 0.22 octaves to 2^20 and 0.22 more */
 	ck_assert_double_eq_tol(axis.low, 28133, 1);
-	ck_assert_uint_eq(axis_size_ticks(&axis, 62, ticks), 6);
+	ck_assert_uint_eq(axis_size_ticks(&axis, 2, 62, ticks), 6);
 	ck_assert(ticks[0].minor);
 	ck_assert_str_eq(ticks[1].label, "64 KiB");
 	ck_assert_double_eq_tol(ticks[1].value, 65536, 1e-6);

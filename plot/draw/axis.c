@@ -81,34 +81,20 @@ static double axis_units_per_octave(const struct axis *axis)
 	return length / (logarithm_of(axis->high) - logarithm_of(axis->low));
 }
 
-/* Ticks at every power of two in the range, labelled at the multiples of `step` octaves. */
-static size_t axis_octave_ticks(const struct axis *axis, int step, struct gnuplot_tick ticks[TICKS])
+size_t axis_size_ticks(const struct axis *axis, int step, double room, struct gnuplot_tick ticks[TICKS])
 {
 	size_t count = 0;
+	int every = step;
 	char words[WORDS];
+	while (every * axis_units_per_octave(axis) < room && every < 32)
+		every += step;
 	for (int octave = 0; octave < 63; octave++) {
 		double value = logarithm_power(octave);
 		if (value >= axis->low && value <= axis->high)
 			axis_tick_add(ticks, &count, value,
-			              octave % step == 0 ? quantity_exact(value, words) : NULL);
+			              octave % every == 0 ? quantity_exact(value, words) : NULL);
 	}
 	return count;
-}
-
-size_t axis_size_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS])
-{
-	int step = 2;
-	while (step * axis_units_per_octave(axis) < room && step < 32)
-		step += 2;
-	return axis_octave_ticks(axis, step, ticks);
-}
-
-size_t axis_two_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS])
-{
-	int step = 1;
-	while (step * axis_units_per_octave(axis) < room && step < 32)
-		step++;
-	return axis_octave_ticks(axis, step, ticks);
 }
 
 /* 10 to the power n, exactly rounded from -22 to 22 since both factors are exact. */
@@ -182,7 +168,7 @@ void axis_draw_sizes(struct gnuplot *plot, const struct axis *axis, bool labels)
 {
 	struct gnuplot_tick ticks[TICKS];
 	gnuplot_range(plot, "x", axis->low, axis->high, 2);
-	gnuplot_ticks(plot, "x", ticks, axis_size_ticks(axis, AXIS_SIZE_ROOM, ticks), labels, COLOUR_INK);
+	gnuplot_ticks(plot, "x", ticks, axis_size_ticks(axis, 2, AXIS_SIZE_ROOM, ticks), labels, COLOUR_INK);
 }
 
 void axis_draw_times(struct gnuplot *plot, const char *name, const struct axis *axis, double room,

@@ -36,11 +36,10 @@ double axis_at(const struct axis *axis, double value);
 /* A number moved by so many units along the axis. */
 double axis_move(const struct axis *axis, double value, double units);
 
-/* Ticks of sizes: labelled at each power of four, short at each other power of two; where labels would come
- * closer than `room` units, at each 16th, 64th ... only. Returns the count, at most TICKS. */
-size_t axis_size_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS]);
-/* Ticks at powers of two alone, all labelled: for a short axis. */
-size_t axis_two_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS]);
+/* Ticks of sizes at powers of two. Labelled are those of every `step` octaves from 1 B on, or of the least
+ * multiple of it that keeps labels `room` units apart; the others are short. Returns the count, at most
+ * TICKS. */
+size_t axis_size_ticks(const struct axis *axis, int step, double room, struct gnuplot_tick ticks[TICKS]);
 /* Ticks of times or cycles: 1, 2, 5 of every decade, or 1 alone where they would come closer than `room`. */
 size_t axis_decade_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS]);
 /* Ticks of a linear axis from 0: steps of 1, 2 or 5 times a power of ten, at most five steps. */

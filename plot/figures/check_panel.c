@@ -78,6 +78,11 @@ const struct check_panel_row *check_panel_find(const struct check_panel *check_p
 	return NULL;
 }
 
+bool check_panel_is_wrong(const struct check_panel_row *row)
+{
+	return row->verdict == CHECK_PANEL_KNOWN || row->verdict == CHECK_PANEL_WRONG;
+}
+
 size_t check_panel_curves(const struct check_panel *check_panel)
 {
 	return check_panel->count - check_panel->counts[CHECK_PANEL_SHOWN];

@@ -38,6 +38,9 @@ void check_panel_free(struct check_panel *check_panel);
 /* The row of that name, or NULL. */
 const struct check_panel_row *check_panel_find(const struct check_panel *check_panel, const char *name);
 
+/* Whether its curve was read wrongly. */
+bool check_panel_is_wrong(const struct check_panel_row *row);
+
 /* How many curves the set has (all rows but the captures), and how many were read wrongly. */
 size_t check_panel_curves(const struct check_panel *check_panel);
 size_t check_panel_wrong(const struct check_panel *check_panel);

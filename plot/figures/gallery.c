@@ -27,8 +27,7 @@ static void gallery_take(struct gallery *gallery, const struct summary *summary,
 	/* Curves that the panel does not know stand last, as they were given. */
 	cell->order =
 	    row != NULL ? (size_t)(row - gallery->check_panel.rows) : gallery->check_panel.count + given;
-	bool wrong = row != NULL && (row->verdict == CHECK_PANEL_KNOWN || row->verdict == CHECK_PANEL_WRONG);
-	cell->kind = wrong ? GALLERY_WRONG : GALLERY_CALM;
+	cell->kind = row != NULL && check_panel_is_wrong(row) ? GALLERY_WRONG : GALLERY_CALM;
 	gallery->figure.synthetic |= view_header(summary, CAPTURE_KEY_SYNTHETIC) != NULL;
 }
 
@@ -160,14 +159,6 @@ static void gallery_head(char words[TEXT_BYTES], const char *reason)
 	text_add(words, "%.*s", (int)(length < 80 ? length : 80), reason);
 }
 
-static const struct summary_finding *gallery_find(const struct summary *summary, enum finding_kind kind)
-{
-	for (size_t i = 0; i < summary->finding_count; i++)
-		if (summary->findings[i].kind == kind)
-			return &summary->findings[i];
-	return NULL;
-}
-
 static void gallery_answer_hierarchy(struct gallery_cell *cell, const struct summary_finding *hierarchy)
 {
 	char ids[RULE_TEXT];
@@ -183,9 +174,9 @@ static void gallery_answer_hierarchy(struct gallery_cell *cell, const struct sum
 
 static void gallery_answer(struct gallery_cell *cell)
 {
-	const struct summary_finding *private = gallery_find(cell->summary, FINDING_PRIVATE);
-	const struct summary_finding *hierarchy = gallery_find(cell->summary, FINDING_HIERARCHY);
-	const struct summary_finding *sweep = gallery_find(cell->summary, FINDING_SWEEP);
+	const struct summary_finding *private = view_next_of(cell->summary, FINDING_PRIVATE, NULL);
+	const struct summary_finding *hierarchy = view_next_of(cell->summary, FINDING_HIERARCHY, NULL);
+	const struct summary_finding *sweep = view_next_of(cell->summary, FINDING_SWEEP, NULL);
 	char ids[RULE_TEXT];
 	if (private != NULL) {
 		gallery_head(cell->answer, private->reason);
@@ -351,7 +342,7 @@ static size_t gallery_ticks(const struct axis *x, struct gnuplot_tick ticks[TICK
 		labelled += label;
 		count++;
 	}
-	return labelled > 0 ? count : axis_size_ticks(x, 58, ticks);
+	return labelled > 0 ? count : axis_size_ticks(x, 2, 58, ticks);
 }
 
 static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,

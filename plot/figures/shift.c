@@ -143,12 +143,10 @@ static void shift_add(struct shift *shift, uint64_t number, double quiet, double
 /* The pairs that C1 made; where it made none, knees of the same number that both stand. */
 static void shift_pair(struct shift *shift, const struct summary *judged)
 {
-	for (size_t i = 0; judged != NULL && i < judged->finding_count; i++) {
-		const struct summary_finding *row = &judged->findings[i];
-		if (row->kind == FINDING_COMPETITOR && row != shift->verdict && row->level != 0 &&
-		    strcmp(row->pass, shift->verdict->pass) == 0)
+	const struct summary_finding *row = NULL;
+	while (judged != NULL && (row = view_next_of(judged, FINDING_COMPETITOR, row)) != NULL)
+		if (row != shift->verdict && row->level != 0 && strcmp(row->pass, shift->verdict->pass) == 0)
 			shift_add(shift, row->level, row->high, row->low);
-	}
 	if (shift->count > 0)
 		return;
 	const struct summary_finding *knee = NULL;
@@ -245,7 +243,7 @@ static void shift_axes(struct gnuplot *plot, const struct axis *y)
 	gnuplot_range(plot, "x", -0.35, 1.35, 0);
 	gnuplot_ticks(plot, "x", both, 2, true, COLOUR_INK);
 	gnuplot_range(plot, "y", y->low, y->high, 2);
-	gnuplot_ticks(plot, "y", ticks, axis_two_ticks(y, 30, ticks), true, COLOUR_INK);
+	gnuplot_ticks(plot, "y", ticks, axis_size_ticks(y, 1, 30, ticks), true, COLOUR_INK);
 	gnuplot_grid(plot, "y");
 }
 

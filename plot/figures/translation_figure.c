@@ -84,15 +84,10 @@ static const struct summary_point *reach_beside(const struct reach_figure *reach
 static const struct summary_finding *reach_next(const struct reach_figure *reach,
                                                 const struct summary_finding *last)
 {
-	const struct summary *summary = reach->view.summary;
-	for (size_t i = last == NULL ? 0 : (size_t)(last - summary->findings) + 1; i < summary->finding_count;
-	     i++) {
-		const struct summary_finding *finding = &summary->findings[i];
-		if (finding->kind == FINDING_REACH && view_stands(finding) && finding->low > 0 &&
-		    finding->high > finding->low)
-			return finding;
-	}
-	return NULL;
+	do
+		last = view_next_of(reach->view.summary, FINDING_REACH, last);
+	while (last != NULL && !(view_stands(last) && last->low > 0 && last->high > last->low));
+	return last;
 }
 
 /* ---- words ---- */

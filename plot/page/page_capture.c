@@ -256,21 +256,11 @@ static void page_granules(FILE *stream, const struct page_entry *entry)
 	char caption[TEXT_BYTES] = "Granules of ";
 	text_add(caption, "%.200s: each placement, and the gates of its fit (G2 to G8).", entry->title);
 	html_table(stream, caption, "nw", page_granule_columns);
-	for (size_t i = 0; i < summary->finding_count; i++) {
-		const struct summary_finding *finding = &summary->findings[i];
-		if (finding->kind == FINDING_GRANULE)
-			page_granule_row(stream, summary, finding);
-	}
+	const struct summary_finding *verdict = NULL;
+	while ((verdict = view_next_of(summary, FINDING_GRANULE, verdict)) != NULL)
+		page_granule_row(stream, summary, verdict);
 	html_table_end(stream);
 	page_granule_reasons(stream, summary);
-}
-
-static bool page_has_granules(const struct page_entry *entry)
-{
-	for (size_t i = 0; i < entry->summary.finding_count; i++)
-		if (finding_is_granule(&entry->summary.findings[i]))
-			return true;
-	return false;
 }
 
 /* ---- one capture ---- */
@@ -334,7 +324,7 @@ static int page_granule_part(FILE *stream, struct page *page, const struct page_
 	                             "Time a pair against distance in three placements, with the gates "
 	                             "that each fit passed or failed (G1).",
 	                             words, true};
-	if (!page_has_granules(entry))
+	if (view_next_of(&entry->summary, FINDING_GRANULE, NULL) == NULL)
 		return 0;
 	page_words_granule(words, entry);
 	if (page_figure_write(stream, page, entry->base, &figure, fault) != 0)

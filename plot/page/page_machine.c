@@ -108,11 +108,10 @@ static uint64_t page_knee_levels(const struct page *page)
 {
 	uint64_t levels = 1;
 	for (size_t i = 0; i < page->captures; i++)
-		for (size_t k = 0; k < page->entries[i].summary.finding_count; k++) {
-			const struct summary_finding *finding = &page->entries[i].summary.findings[k];
-			if (finding->kind == FINDING_KNEE && finding->level > levels)
-				levels = finding->level < PAGE_LEVELS ? finding->level : PAGE_LEVELS;
-		}
+		for (const struct summary_finding *knee = NULL;
+		     (knee = view_next_of(&page->entries[i].summary, FINDING_KNEE, knee)) != NULL;)
+			if (knee->level > levels)
+				levels = knee->level < PAGE_LEVELS ? knee->level : PAGE_LEVELS;
 	return levels;
 }
 

@@ -259,11 +259,9 @@ void page_words_granule(char words[TEXT_BYTES], const struct page_entry *entry)
 	const struct summary *summary = &entry->summary;
 	words[0] = '\0';
 	text_add(words, "Time a pair against the distance of its two words. ");
-	for (size_t i = 0; i < summary->finding_count; i++) {
-		const struct summary_finding *finding = &summary->findings[i];
+	const struct summary_finding *finding = NULL;
+	while ((finding = view_next_of(summary, FINDING_GRANULE, finding)) != NULL) {
 		char subject[TEXT_BYTES], value[TEXT_BYTES];
-		if (finding->kind != FINDING_GRANULE)
-			continue;
 		text_add(words, "%s: %s%s%s. ", page_subject(finding, subject), status_word(finding->status),
 		         view_stands(finding) ? ", " : "",
 		         view_stands(finding) ? page_value(finding, value) : "");

@@ -53,12 +53,13 @@ static int page_entry_passes(struct page_entry *entry)
 {
 	const struct summary *summary = &entry->summary;
 	entry->passes = malloc((summary->finding_count + 1) * sizeof *entry->passes);
-	for (size_t i = 0; entry->passes != NULL && i < summary->finding_count; i++) {
-		bool told = summary->findings[i].kind != FINDING_SWEEP;
+	const struct summary_finding *sweep = NULL;
+	while (entry->passes != NULL && (sweep = view_next_of(summary, FINDING_SWEEP, sweep)) != NULL) {
+		bool told = false;
 		for (size_t k = 0; !told && k < entry->pass_count; k++)
-			told = strcmp(entry->passes[k], summary->findings[i].pass) == 0;
+			told = strcmp(entry->passes[k], sweep->pass) == 0;
 		if (!told)
-			entry->passes[entry->pass_count++] = summary->findings[i].pass;
+			entry->passes[entry->pass_count++] = sweep->pass;
 	}
 	return entry->passes != NULL ? 0 : -1;
 }

@@ -15,22 +15,17 @@ static const struct {
                                             [CHECK_PANEL_WRONG] = {"wr", "WRONG"},
                                             [CHECK_PANEL_SHOWN] = {"not", "shown"}};
 
-static bool page_check_wrong(const struct check_panel_row *row)
-{
-	return row->verdict == CHECK_PANEL_KNOWN || row->verdict == CHECK_PANEL_WRONG;
-}
-
 static void page_check_rows(FILE *stream, const struct check_panel *check_panel, const char *caption,
                             bool wrong_alone)
 {
 	html_table(stream, caption, "wide", "Curve|Built to show|Right answer|Found|Verdict");
 	for (size_t i = 0; i < check_panel->count; i++) {
 		const struct check_panel_row *row = &check_panel->rows[i];
-		if (wrong_alone && !page_check_wrong(row))
+		if (wrong_alone && !check_panel_is_wrong(row))
 			continue;
 		html_write(
 		    stream, "<tr@><th scope=\"row\">@</th><td>@</td><td>@</td><td>@</td><td>@</td></tr>\n",
-		    in_markup(page_check_wrong(row) ? " class=\"wrong\"" : ""), in_text(row->name),
+		    in_markup(check_panel_is_wrong(row) ? " class=\"wrong\"" : ""), in_text(row->name),
 		    in_text(row->shows), in_text(row->expected), in_prose(row->found),
 		    in_verdict(page_check_words[row->verdict].kind, page_check_words[row->verdict].words));
 	}

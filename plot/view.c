@@ -166,6 +166,16 @@ const char *view_cache_words(const char *name, double bytes, char words[TEXT_BYT
 	return text_add(words, "%.20s%s%s", name, name[0] == '\0' ? "" : " ", quantity_exact(bytes, size));
 }
 
+void view_rows(const struct view *view, struct gnuplot *plot)
+{
+	for (size_t i = 0; i < view->count; i++) {
+		double ns = view->points[i]->time_ns;
+		gnuplot_row(
+		    plot, (const double[]){(double)view->points[i]->size_bytes, view_is_time(ns) ? ns : NAN},
+		    2);
+	}
+}
+
 void view_add_sizes(const struct view *view, struct span *sizes)
 {
 	for (size_t i = 0; i < view->count; i++)

@@ -81,6 +81,9 @@ const struct summary_finding *view_last_level(const struct view *view);
 /* The name of the cache of that size in this view ("L1d"), or an empty text. */
 const char *view_cache_name(const struct view *view, double bytes);
 
+/* Writes the rows of a block of data: bytes, median ns. */
+void view_rows(const struct view *view, struct gnuplot *plot);
+
 /* Widens a span by the sizes of a pass. */
 void view_add_sizes(const struct view *view, struct span *sizes);
 /* The span of its medians, ns; 1 to 1, and false, where no point has one. */

@@ -277,17 +277,6 @@ static void gallery_knees(struct gnuplot *plot, const struct view *view, bool wr
 	}
 }
 
-static void gallery_data(struct gnuplot *plot, const struct view *view, const char *name)
-{
-	gnuplot_data(plot, name, "bytes, median ns");
-	for (size_t i = 0; i < view->count; i++) {
-		bool timed = gallery_timed(view->points[i]);
-		double row[] = {(double)view->points[i]->size_bytes, timed ? view->points[i]->time_ns : NAN};
-		gnuplot_row(plot, row, 2);
-	}
-	gnuplot_data_end(plot);
-}
-
 /* Whether a pass is drawn as points: its sizes lie too far apart for a line to be honest. */
 static bool gallery_sparse(const struct view *view)
 {
@@ -368,7 +357,9 @@ static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *galler
 	for (size_t i = count; i-- > 0;) {
 		char name[24];
 		snprintf(name, sizeof name, "c%zu_%zu", number + 1, i + 1);
-		gallery_data(plot, &views[i], name);
+		gnuplot_data(plot, name, "bytes, median ns");
+		view_rows(&views[i], plot);
+		gnuplot_data_end(plot);
 	}
 	for (size_t i = count; i-- > 0;) {
 		char name[24];

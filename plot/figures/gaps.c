@@ -223,7 +223,7 @@ static enum gnuplot_colour gaps_gap_words(const struct summary_finding *knee, ch
 		text_add(text, "\xe2\x80\x93");
 		return COLOUR_MUTED;
 	}
-	text_add(text, "%s%.1f %%", percent < 0 ? "\xe2\x88\x92" : "+", percent < 0 ? -percent : percent);
+	text_add(text, "%s%.1f %%", percent < 0 ? "\xe2\x88\x92" : "+", fabs(percent));
 	return COLOUR_INK;
 }
 
@@ -237,10 +237,10 @@ static void gaps_knee(struct gnuplot *plot, const struct gaps *gaps, const struc
 	if (isfinite(knee->reported))
 		view_cache_words(view_cache_name(&group->view, knee->reported), knee->reported, reported);
 	enum gnuplot_colour colour = gaps_gap_words(knee, gap);
-	struct gnuplot_at at = at_units(gaps->frame + y);
-	gnuplot_text(plot, at_mixed(at_units(FIGURE_MARGIN + 12), at), ALIGN_LEFT, COLOUR_MUTED, level);
-	gnuplot_text(plot, at_mixed(at_units(GAPS_LEFT - 16), at), ALIGN_RIGHT, COLOUR_MUTED, reported);
-	gnuplot_text(plot, at_mixed(at_units(FIGURE_WIDTH - FIGURE_MARGIN), at), ALIGN_RIGHT, colour, gap);
+	double at_y = gaps->frame + y;
+	gnuplot_text(plot, at(FIGURE_MARGIN + 12, at_y), ALIGN_LEFT, COLOUR_MUTED, level);
+	gnuplot_text(plot, at(GAPS_LEFT - 16, at_y), ALIGN_RIGHT, COLOUR_MUTED, reported);
+	gnuplot_text(plot, at(FIGURE_WIDTH - FIGURE_MARGIN, at_y), ALIGN_RIGHT, colour, gap);
 	if (isfinite(knee->reported) && view_stands(knee))
 		gnuplot_line(plot, at_data(knee->reported, y), at_data(knee->value, y), LAYER_BACK,
 		             "nohead lw 1.2 lc rgb c_frame");
@@ -268,17 +268,17 @@ static void gaps_group(struct gnuplot *plot, const struct gaps *gaps, const stru
                        bool shaded)
 {
 	char name[TEXT_BYTES] = "", order[TEXT_BYTES] = "";
-	struct gnuplot_at y = at_units(gaps->frame + group->top + GAPS_NAME);
+	double y = gaps->frame + group->top + GAPS_NAME;
 	if (shaded)
 		gnuplot_box(plot, at_mixed(at_units(8), at_first(group->top)),
 		            at_mixed(at_units(FIGURE_WIDTH - 8), at_first(group->top + gaps_height(group))),
 		            LAYER_BEHIND, COLOUR_ROW);
 	text_add(name, "%s", group->view.name);
 	text_cut(name, 560, FONT_TEXT);
-	gnuplot_text(plot, at_mixed(at_units(FIGURE_MARGIN), y), ALIGN_LEFT, COLOUR_INK, name);
+	gnuplot_text(plot, at(FIGURE_MARGIN, y), ALIGN_LEFT, COLOUR_INK, name);
 	if (group->order != NULL) {
 		text_add(order, "gap order %s", view_outcome(group->order));
-		gnuplot_text(plot, at_mixed(at_units(FIGURE_WIDTH - FIGURE_MARGIN), y), ALIGN_RIGHT,
+		gnuplot_text(plot, at(FIGURE_WIDTH - FIGURE_MARGIN, y), ALIGN_RIGHT,
 		             view_refused(group->order) ? COLOUR_REFUSED : COLOUR_INK, order);
 	}
 	for (size_t i = 0; i < group->count; i++)

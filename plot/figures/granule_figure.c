@@ -181,14 +181,12 @@ static void granule_titles(struct gnuplot *plot, const struct granule_panel *pan
 {
 	char text[TEXT_BYTES] = "", clean[TEXT_BYTES], line[TEXT_BYTES], range[WORDS];
 	bool control = number == 0, good = control ? !granule_found(panel) : granule_found(panel);
-	struct gnuplot_at x = at_units(panel->left);
-	gnuplot_heading(plot, at_mixed(x, at_units(panel->top + GRANULE_TITLE)), FONT_PANEL, COLOUR_INK,
+	gnuplot_heading(plot, at(panel->left, panel->top + GRANULE_TITLE), FONT_PANEL, COLOUR_INK,
 	                granule_placements[number].title);
 	if (panel->verdict != NULL && panel->verdict->low > 0 && panel->verdict->high >= panel->verdict->low)
 		text_add(text, "%s%s", granule_placements[number].before,
 		         quantity_exact_range(panel->verdict->low, panel->verdict->high, range));
-	gnuplot_text(plot, at_mixed(x, at_units(panel->top + GRANULE_FOOTPRINT)), ALIGN_LEFT, COLOUR_MUTED,
-	             text);
+	gnuplot_text(plot, at(panel->left, panel->top + GRANULE_FOOTPRINT), ALIGN_LEFT, COLOUR_MUTED, text);
 	text[0] = '\0';
 	granule_verdict_words(panel, control, text);
 	text_clean(clean, sizeof clean, text);
@@ -202,8 +200,7 @@ static void granule_titles(struct gnuplot *plot, const struct granule_panel *pan
 			text_add(line, "%s", rest);
 			text_cut(line, room, FONT_TEXT);
 		}
-		gnuplot_text(plot,
-		             at_mixed(x, at_units(panel->top + GRANULE_VERDICT + (double)i * GRANULE_LINE)),
+		gnuplot_text(plot, at(panel->left, panel->top + GRANULE_VERDICT + (double)i * GRANULE_LINE),
 		             ALIGN_LEFT, good && !control ? COLOUR_KNEE : COLOUR_REFUSED, line);
 	}
 }
@@ -265,11 +262,10 @@ static void granule_row(struct gnuplot *plot, const struct granule_panel *panel,
 	enum gnuplot_colour colour = !words.judged  ? COLOUR_MUTED
 	                             : words.passed ? COLOUR_INK
 	                                            : COLOUR_REFUSED;
-	struct gnuplot_at mark = at_units(panel->left + 4);
 	if (words.judged && words.passed)
-		gnuplot_mark(plot, at_mixed(mark, at_units(y)), SHAPE_DISC, 0.5, COLOUR_KNEE);
+		gnuplot_mark(plot, at(panel->left + 4, y), SHAPE_DISC, 0.5, COLOUR_KNEE);
 	else if (words.judged)
-		gnuplot_mark(plot, at_mixed(mark, at_units(y)), SHAPE_CROSS, 0.85, COLOUR_REFUSED);
+		gnuplot_mark(plot, at(panel->left + 4, y), SHAPE_CROSS, 0.85, COLOUR_REFUSED);
 	gnuplot_text(plot, at(panel->left + 14, y), ALIGN_LEFT, colour, words.name);
 	gnuplot_text(plot, at(panel->left + 154, y), ALIGN_RIGHT, colour, words.value);
 	gnuplot_text(plot, at(panel->left + 208, y), ALIGN_RIGHT, COLOUR_MUTED, words.asked);

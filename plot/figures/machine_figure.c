@@ -221,12 +221,7 @@ static void frame_curves(struct gnuplot *plot, const struct machine_tier *tier, 
 	for (size_t i = 0; i < passes->count; i++) {
 		if ((i == passes->middle) != middle)
 			continue;
-		for (size_t k = 0; k < passes->views[i].count; k++) {
-			const struct summary_point *point = passes->views[i].points[k];
-			double row[] = {(double)point->size_bytes,
-			                view_is_time(point->time_ns) ? point->time_ns : NAN};
-			gnuplot_row(plot, row, 2);
-		}
+		view_rows(&passes->views[i], plot);
 		gnuplot_row(plot, NULL, 0);
 	}
 	gnuplot_data_end(plot);

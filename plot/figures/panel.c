@@ -259,8 +259,7 @@ static void panel_gap_words(const struct view *view, const struct summary_findin
 	} else if (!isfinite(knee->gap)) {
 		text_add(text, "no reported size near its knee");
 	} else {
-		double percent = -100 * knee->gap;
-		double size = percent < 0 ? -percent : percent;
+		double percent = -100 * knee->gap, size = fabs(percent);
 		if (size < 0.5)
 			text_add(text, "knee at the reported size");
 		else

@@ -199,15 +199,14 @@ static void shift_span(const struct shift *shift, double *below, double *above)
 	for (size_t i = 0; i < shift->count; i++) {
 		const struct shift_level *level = &shift->levels[i];
 		for (size_t k = 0; k < SHIFT_VIEWS; k++) {
-			double low = level->knee[k], high = level->knee[k];
+			struct span span = {level->knee[k], level->knee[k]};
 			if (shift_interval(level->row[k])) {
-				low = level->row[k]->low < low ? level->row[k]->low : low;
-				high = level->row[k]->high > high ? level->row[k]->high : high;
+				span_add(&span, level->row[k]->low);
+				span_add(&span, level->row[k]->high);
 			}
 			/* Room for the words below and above. */
-			*below = low / level->knee[0] / 1.3 < *below ? low / level->knee[0] / 1.3 : *below;
-			*above =
-			    high / level->knee[0] * 1.25 > *above ? high / level->knee[0] * 1.25 : *above;
+			*below = fmin(*below, span.low / level->knee[0] / 1.3);
+			*above = fmax(*above, span.high / level->knee[0] * 1.25);
 		}
 	}
 }
@@ -251,7 +250,7 @@ static void shift_titles(struct gnuplot *plot, const struct shift *shift, size_t
 {
 	const struct shift_level *level = &shift->levels[number];
 	bool most = number == shift->largest && shift->count > 1;
-	double percent = 100 * shift_fall(level), size = percent < 0 ? -percent : percent;
+	double percent = 100 * shift_fall(level), size = fabs(percent);
 	char title[TEXT_BYTES] = "", fall[TEXT_BYTES] = "";
 	text_add(title, "level %" PRIu64, level->level);
 	if (level->cache[0] != '\0')

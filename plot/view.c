@@ -310,8 +310,8 @@ int view_open(struct view *view, const struct summary *summary, const char *pass
 		return -1;
 	if (view->count == 0 && pass != NULL) {
 		view_close(view);
-		return fault_set(fault, name, "has no sweep points of pass \"%.80s\"",
-		                 pass == NULL ? "" : pass);
+		fault_set(fault, name, "has no sweep points of pass \"%.80s\"", pass);
+		return VIEW_NO_PASS;
 	}
 	view_take_name(view, pass != NULL && strcmp(pass, view_first_pass(summary)) != 0);
 	view_take_caches(view);

@@ -31,8 +31,10 @@ struct view {
 };
 
 /* Looks at one pass: the one named, or the first that has sweep points where `pass` is NULL. A summary
- * without a sweep has no points then, and all its findings are looked at. Returns 0, or -1 with a fault where
- * there is no such pass or memory is out. The summary must outlive the view. */
+ * without a sweep has no points then, and all its findings are looked at. Returns 0, VIEW_NO_PASS with a
+ * fault where there is no such pass, or -1 with a fault where memory is out. The summary must outlive the
+ * view. */
+enum { VIEW_NO_PASS = 1 };
 int view_open(struct view *view, const struct summary *summary, const char *pass, struct fault *fault);
 void view_close(struct view *view);
 

@@ -221,7 +221,7 @@ static int simulate_only(FILE *stream, const struct settings *settings, struct f
 		const struct outcome *latest = &outcomes[POPULATION_VERSIONS - 1];
 		machine_print(stream, &latest->machine);
 		summary_write_findings(stream, &summary);
-		outcome_print(stream, latest, 1);
+		failed = outcome_print(stream, latest, 1, fault);
 	}
 	summary_free(&summary);
 	return failed;
@@ -229,16 +229,18 @@ static int simulate_only(FILE *stream, const struct settings *settings, struct f
 
 /* The versions side by side, then the latest version's tables, then those of the versions before it over the
  * same captures. */
-static void print_versions(FILE *stream, struct outcome *outcomes[POPULATION_VERSIONS], unsigned machines,
-                           uint64_t seed)
+static int print_versions(FILE *stream, struct outcome *outcomes[POPULATION_VERSIONS], unsigned machines,
+                          uint64_t seed, struct fault *fault)
 {
 	fprintf(stream, "%u simulated machines, seed %u\n", machines, (unsigned)seed);
 	outcome_compare(stream, outcomes, POPULATION_VERSIONS, machines);
 	for (unsigned v = POPULATION_VERSIONS; v >= RULE_VERSION_FIRST; v--) {
 		fprintf(stream, "\n%u simulated machines, seed %u, rules of version %u%s\n\n", machines,
 		        (unsigned)seed, v, v == POPULATION_VERSIONS ? "" : " (before those added since)");
-		outcome_print(stream, outcomes[v - 1], machines);
+		if (outcome_print(stream, outcomes[v - 1], machines, fault) != 0)
+			return -1;
 	}
+	return 0;
 }
 
 static int simulate(FILE *stream, struct request *request, struct fault *fault)
@@ -256,7 +258,7 @@ static int simulate(FILE *stream, struct request *request, struct fault *fault)
 		outcomes[v] = all + v * machines;
 	int failed = population_all(&plan, machines, (unsigned)settings->threads, outcomes, stderr, fault);
 	if (failed == 0)
-		print_versions(stream, outcomes, machines, settings->seed);
+		failed = print_versions(stream, outcomes, machines, settings->seed, fault);
 	free(all);
 	return failed;
 }

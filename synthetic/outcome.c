@@ -6,6 +6,7 @@
 
 #include "../reduce/summary/quantity.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -150,42 +151,44 @@ static enum claim_fate fate_of(const struct outcome *claims, unsigned level)
 /* The distance over which this machine rewards adjacency at that many pairs, from its times without noise. Of
  * the whole ramp, the part beyond one line is nothing where only lines count and a half where only aligned
  * pairs of lines do; what is nearer is the truth. (A pair prefetcher works wherever the second level misses,
- * and random landings fill some sets of it before all are full, so that both can count at one footprint.) 0
- * where memory is out. */
-static double true_granule(const struct machine *machine, uint64_t sites)
+ * and random landings fill some sets of it before all are full, so that both can count at one footprint.)
+ * Returns 0 with *granule, or -1 with the fault. */
+static int true_granule(const struct machine *machine, uint64_t sites, double *granule, struct fault *fault)
 {
 	const uint64_t line = machine->line_bytes, distances[] = {8, line, 2 * line};
 	double times_ns[3];
 	for (size_t i = 0; i < 3; i++) {
 		const struct pair_place place = {sites, line >= 128 ? 1024 : 512, distances[i]};
 		double pair_ns[2];
-		struct fault fault;
-		if (pair_time(machine, &place, pair_ns, &fault) != 0)
-			return 0;
+		if (pair_time(machine, &place, pair_ns, fault) != 0)
+			return -1;
 		times_ns[i] = pair_ns[0] + pair_ns[1];
 	}
 	double ramp = times_ns[2] - times_ns[0], beyond = times_ns[2] - times_ns[1];
-	return (double)line * (4 * beyond > ramp ? 2.0 : 1.0);
+	*granule = (double)line * (4 * beyond > ramp ? 2.0 : 1.0);
+	return 0;
 }
 
-static struct claim_granule granule_of(const struct machine *machine, const struct summary *summary,
-                                       uint64_t placement)
+static int granule_of(struct claim_granule *granule, const struct machine *machine,
+                      const struct summary *summary, uint64_t placement, struct fault *fault)
 {
-	struct claim_granule granule = {.verdict = CLAIM_NO_GRANULE};
+	*granule = (struct claim_granule){.verdict = CLAIM_NO_GRANULE};
 	const struct summary_finding *row = find_row(summary, FINDING_GRANULE, placement);
 	if (row == NULL)
-		return granule;
-	granule.value = row->value;
+		return 0;
+	int failed = 0;
+	granule->value = row->value;
 	if (row->status == STATUS_ACCEPTED)
-		granule.truth = true_granule(machine, (uint64_t)row->low / machine->line_bytes);
-	granule.rules = row->rules;
+		failed =
+		    true_granule(machine, (uint64_t)row->low / machine->line_bytes, &granule->truth, fault);
+	granule->rules = row->rules;
 	if (row->status != STATUS_ACCEPTED)
-		granule.verdict = CLAIM_GRANULE_REFUSED;
-	else if (placement > 1 && granule.value >= granule.truth && granule.value <= granule.truth)
-		granule.verdict = CLAIM_GRANULE_RIGHT;
+		granule->verdict = CLAIM_GRANULE_REFUSED;
+	else if (placement > 1 && granule->value >= granule->truth && granule->value <= granule->truth)
+		granule->verdict = CLAIM_GRANULE_RIGHT;
 	else
-		granule.verdict = CLAIM_GRANULE_WRONG;
-	return granule;
+		granule->verdict = CLAIM_GRANULE_WRONG;
+	return failed;
 }
 
 static struct claim_reach reach_of(const struct machine *machine, const struct summary_finding *row)
@@ -203,7 +206,8 @@ static struct claim_reach reach_of(const struct machine *machine, const struct s
 	return reach;
 }
 
-struct outcome outcome_of(const struct machine *machine, const struct summary *summary)
+int outcome_of(struct outcome *outcome, const struct machine *machine, const struct summary *summary,
+               struct fault *fault)
 {
 	struct outcome claims = {.machine = *machine};
 	for (size_t i = 0; i < summary->finding_count && claims.count < OUTCOME_KNEES; i++)
@@ -216,10 +220,12 @@ struct outcome outcome_of(const struct machine *machine, const struct summary *s
 	for (unsigned level = 0; level < machine->level_count; level++)
 		claims.fates[level] = fate_of(&claims, level);
 	for (unsigned p = 0; p < OUTCOME_PLACEMENTS; p++)
-		claims.granules[p] = granule_of(machine, summary, p + 1);
+		if (granule_of(&claims.granules[p], machine, summary, p + 1, fault) != 0)
+			return -1;
 	const struct summary_finding *hierarchy = find_row(summary, FINDING_HIERARCHY, 0);
 	claims.hierarchy = hierarchy != NULL && hierarchy->status != STATUS_REFUSED;
-	return claims;
+	*outcome = claims;
+	return 0;
 }
 
 bool claim_bracket_is_wrong(const struct claim *claim)
@@ -528,11 +534,11 @@ static void print_ratio(const struct view *view, const double *sorted, size_t co
 		fprintf(view->stream, " %5.1f %%", per_cent(over, count));
 }
 
-static void print_ratios(const struct view *view)
+static int print_ratios(const struct view *view)
 {
 	double *ratios = malloc((view->count * OUTCOME_KNEES + 1) * sizeof ratios[0]);
 	if (ratios == NULL)
-		return;
+		return -1;
 	fprintf(view->stream,
 	        "\nAccepted sizes over the usable capacity of the nearest level: 10, 50 and 90 per cent, "
 	        "and how many lie above it\n%-20s %-16s %6s | %17s | %25s | %25s\n",
@@ -551,6 +557,7 @@ static void print_ratios(const struct view *view)
 					fputc('\n', view->stream);
 			}
 	free(ratios);
+	return 0;
 }
 
 /* ---- what the claims rest on ---- */
@@ -600,11 +607,11 @@ static void print_basis(const struct view *view, const struct half *half, enum r
 	}
 }
 
-static void print_bases(const struct view *view)
+static int print_bases(const struct view *view)
 {
 	struct widths widths = {.sorted = malloc((view->count * OUTCOME_KNEES + 1) * sizeof(double))};
 	if (widths.sorted == NULL)
-		return;
+		return -1;
 	fprintf(
 	    view->stream,
 	    "\nWhat accepted capacities rest on: how often a rule speaks, how often its claim holds a true "
@@ -614,6 +621,7 @@ static void print_bases(const struct view *view)
 		for (size_t h = 0; h < 2; h++)
 			print_basis(view, &halves[h], (enum rule_id)id, &widths);
 	free(widths.sorted);
+	return 0;
 }
 
 /* ---- cache or translation ---- */
@@ -904,7 +912,7 @@ static void print_wrong(FILE *stream, const struct outcome *claims, const struct
 	machine_print(stream, &claims->machine);
 }
 
-static size_t print_all_wrong(const struct view *view)
+static void print_all_wrong(const struct view *view)
 {
 	size_t wrong = 0;
 	fputs(
@@ -929,21 +937,21 @@ static size_t print_all_wrong(const struct view *view)
 	}
 	if (wrong == 0)
 		fputs("none\n", view->stream);
-	return wrong;
 }
 
-size_t outcome_print(FILE *stream, const struct outcome *claims, size_t count)
+int outcome_print(FILE *stream, const struct outcome *claims, size_t count, struct fault *fault)
 {
 	struct view view = {claims, count, stream};
 	print_confident(&view);
 	print_fates(&view);
-	print_ratios(&view);
-	print_bases(&view);
+	if (print_ratios(&view) != 0 || print_bases(&view) != 0)
+		return fault_system(fault, NULL, ENOMEM, "no room for the table of so many machines");
 	print_reaches(&view);
 	print_causes(&view);
 	print_shares(&view);
 	print_rules(&view);
 	print_quiet(&view);
 	print_granules(&view);
-	return print_all_wrong(&view);
+	print_all_wrong(&view);
+	return 0;
 }

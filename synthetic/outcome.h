@@ -2,6 +2,7 @@
 #ifndef CACHESTAIR_SYNTHETIC_OUTCOME_H
 #define CACHESTAIR_SYNTHETIC_OUTCOME_H
 
+#include "../probe/fault.h"
 #include "machine.h"
 
 #include "../reduce/summary/summary.h"
@@ -75,16 +76,17 @@ struct outcome {
 	bool hierarchy; /* named */
 };
 
-/* Holds the summary of the machine's capture against the machine. */
-struct outcome outcome_of(const struct machine *machine, const struct summary *summary);
+/* Holds the summary of the machine's capture against the machine. Returns 0, or -1 with the fault. */
+int outcome_of(struct outcome *outcome, const struct machine *machine, const struct summary *summary,
+               struct fault *fault);
 
 /* An accepted Z1 bracket without any usable capacity; an accepted knee far from every one. */
 bool claim_bracket_is_wrong(const struct claim *claim);
 bool claim_knee_is_wrong(const struct claim *claim);
 
 /* Prints the table over all machines, and a line with the reason for every claim that was confident and
- * wrong. Returns how many those are. */
-size_t outcome_print(FILE *stream, const struct outcome *claims, size_t count);
+ * wrong. Returns 0, or -1 with the fault. */
+int outcome_print(FILE *stream, const struct outcome *claims, size_t count, struct fault *fault);
 
 /* Prints the main figures of each version of the rules side by side: by_version[v] holds the outcomes of
  * `count` machines under version v + 1. */

@@ -113,10 +113,11 @@ static int sweep_pass(const struct passes_run *run, unsigned number, unsigned pa
 	int failed = machine_capture_make(&made, &machine, fault);
 	if (failed == 0)
 		failed = reduced_run(write_made, &made, "a pass of a machine", &options, &summary, fault);
-	if (failed == 0) {
-		struct outcome outcome = outcome_of(&machine, &summary);
+	struct outcome outcome;
+	if (failed == 0)
+		failed = outcome_of(&outcome, &machine, &summary, fault);
+	if (failed == 0)
 		gather(gathered, &outcome, pass);
-	}
 	summary_free(&summary);
 	machine_capture_end(&made);
 	return failed;

@@ -37,7 +37,7 @@ int population_one(const struct population_plan *plan, unsigned number,
 		summary_free(summary);
 		failed = reduced_run(write_simulated, &made, name, &options, summary, fault);
 		if (failed == 0)
-			claims[v - 1] = outcome_of(&machine, summary);
+			failed = outcome_of(&claims[v - 1], &machine, summary, fault);
 	}
 	machine_capture_end(&made);
 	return failed;

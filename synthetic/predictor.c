@@ -42,10 +42,11 @@ static int try_way(struct machine_capture *made, unsigned way, struct predictor_
 	if (way > 0 && machine_capture_predict(made, (enum pair_words)(way - 1), fault) != 0)
 		return -1;
 	int failed = reduced_run(write_capture, made, "predictor", &options, &summary, fault);
-	if (failed == 0) {
-		struct outcome outcome = outcome_of(&made->machine, &summary);
+	struct outcome outcome;
+	if (failed == 0)
+		failed = outcome_of(&outcome, &made->machine, &summary, fault);
+	if (failed == 0)
 		*count = count_granules(&outcome);
-	}
 	summary_free(&summary);
 	return failed;
 }

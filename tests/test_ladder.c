@@ -135,7 +135,7 @@ START_TEST(a_view_takes_the_first_pass_or_the_one_named)
 	ck_assert_str_eq(view.name, "two passes, pass page");
 	ck_assert(view_refused(view_finding(&view, FINDING_KNEE, 1)));
 	view_close(&view);
-	ck_assert_int_eq(view_open(&view, &summary, "crowded", &fault), -1);
+	ck_assert_int_eq(view_open(&view, &summary, "crowded", &fault), VIEW_NO_PASS);
 	ck_assert_ptr_nonnull(strstr(fault.what, "crowded"));
 	summary_free(&summary);
 }

@@ -542,7 +542,9 @@ START_TEST(claims_are_held_against_the_machine)
 	add(&summary, FINDING_CAPACITY, 2, STATUS_ACCEPTED, NAN, 256 << 10, 600 << 10, RULE_SET(RULE_Z1));
 	add(&summary, FINDING_GRANULE, 2, STATUS_ACCEPTED, 64, 64 << 10, 128 << 10, 0);
 	add(&summary, FINDING_GRANULE, 3, STATUS_ACCEPTED, 128, 2 << 20, 4 << 20, 0);
-	struct outcome claims = outcome_of(&machine, &summary);
+	struct outcome claims;
+	struct fault fault;
+	ck_assert_int_eq(outcome_of(&claims, &machine, &summary, &fault), 0);
 	ck_assert_uint_eq(claims.count, 2);
 	ck_assert(claim_bracket_is_wrong(&claims.knees[0]) && !claim_knee_is_wrong(&claims.knees[0]));
 	ck_assert(!claim_bracket_is_wrong(&claims.knees[1]) && claim_knee_is_wrong(&claims.knees[1]));
@@ -552,7 +554,7 @@ START_TEST(claims_are_held_against_the_machine)
 	ck_assert_int_eq(claims.granules[1].verdict, CLAIM_GRANULE_RIGHT);
 	ck_assert_int_eq(claims.granules[2].verdict, CLAIM_GRANULE_WRONG); /* no prefetcher: a line */
 	machine.pairs = true;
-	claims = outcome_of(&machine, &summary);
+	ck_assert_int_eq(outcome_of(&claims, &machine, &summary, &fault), 0);
 	ck_assert_int_eq(claims.granules[1].verdict,
 	                 CLAIM_GRANULE_RIGHT); /* inside L2: a line all the same */
 	ck_assert_int_eq(claims.granules[2].verdict, CLAIM_GRANULE_RIGHT);
@@ -579,7 +581,9 @@ START_TEST(claims_say_what_they_rest_on_and_come_from)
 	add(&summary, FINDING_REACH, 2, STATUS_NOTED, 1, 1100, 1200, RULE_SET(RULE_W1));
 	add(&summary, FINDING_REACH, 3, STATUS_ACCEPTED, 1, 300, 400, RULE_SET(RULE_W1));
 	add(&summary, FINDING_REACH, 4, STATUS_REFUSED, 1, 60, 70, RULE_SET(RULE_W1));
-	struct outcome claims = outcome_of(&machine, &summary);
+	struct outcome claims;
+	struct fault fault;
+	ck_assert_int_eq(outcome_of(&claims, &machine, &summary, &fault), 0);
 	ck_assert(claims.knees[0].basis == RULE_SET(RULE_Z1) && claims.knees[1].basis == 0);
 	ck_assert_int_eq(claims.knees[0].causes[0], ORIGIN_CACHE);
 	ck_assert_int_eq(claims.knees[1].causes[0], ORIGIN_TRANSLATION);
@@ -589,7 +593,7 @@ START_TEST(claims_say_what_they_rest_on_and_come_from)
 	size_t length;
 	FILE *stream = open_memstream(&text, &length);
 	ck_assert_ptr_nonnull(stream);
-	outcome_print(stream, &claims, 1);
+	ck_assert_int_eq(outcome_print(stream, &claims, 1, &fault), 0);
 	fclose(stream);
 	ck_assert_ptr_nonnull(strstr(
 	    text,
@@ -614,7 +618,9 @@ START_TEST(a_refused_claim_is_never_confident)
 	add(&summary, FINDING_KNEE, 1, STATUS_REFUSED, 100 << 10, NAN, NAN,
 	    RULE_SET(RULE_K2) | RULE_SET(RULE_K3));
 	add(&summary, FINDING_CAPACITY, 1, STATUS_REFUSED, NAN, 90 << 10, 120 << 10, RULE_SET(RULE_Z1));
-	struct outcome claims = outcome_of(&machine, &summary);
+	struct outcome claims;
+	struct fault fault;
+	ck_assert_int_eq(outcome_of(&claims, &machine, &summary, &fault), 0);
 	ck_assert(!claim_bracket_is_wrong(&claims.knees[0]) && !claim_knee_is_wrong(&claims.knees[0]));
 	ck_assert_int_eq(claims.fates[0], CLAIM_MISSED);
 	ck_assert(!claims.hierarchy);

@@ -139,9 +139,9 @@ int gallery_write(const struct gallery_style *style, FILE *stream, const struct 
 		gallery_place(&gallery, style->what);
 		figure_begin(&gallery.figure, &plot, stream,
 		             gallery.cells[gallery.count - 1].top + GALLERY_HEIGHT + GALLERY_LABELS);
-		for (size_t i = 0; i < gallery.count; i++) {
+		for (size_t i = 0; result == 0 && i < gallery.count; i++) {
 			gallery_frame(&plot, &gallery.cells[i]);
-			style->cell(&plot, &gallery, i, &x);
+			result = style->cell(&plot, &gallery, i, &x, fault);
 		}
 		figure_end(&plot);
 	}
@@ -299,18 +299,21 @@ static const char *gallery_pass(const struct summary *summary, const char *last)
 	return NULL;
 }
 
-/* Opens the first passes of a cell; returns how many. */
-static size_t gallery_views(const struct gallery_cell *cell, struct view views[GALLERY_PASSES])
+/* Opens the first passes of a cell, *count of them. Returns 0, or -1 with the fault and none open. */
+static int gallery_views(const struct gallery_cell *cell, struct view views[GALLERY_PASSES], size_t *count,
+                         struct fault *fault)
 {
-	size_t count = 0;
-	struct fault fault;
+	int status = 0;
+	*count = 0;
 	for (const char *pass = NULL;
-	     count < GALLERY_PASSES && (pass = gallery_pass(cell->summary, pass)) != NULL;)
-		if (view_open(&views[count], cell->summary, pass, &fault) == 0)
-			count++;
-		else
-			break;
-	return count;
+	     status == 0 && *count < GALLERY_PASSES && (pass = gallery_pass(cell->summary, pass)) != NULL;) {
+		status = view_open(&views[*count], cell->summary, pass, fault);
+		*count += status == 0;
+	}
+	if (status >= 0)
+		return 0;
+	view_close_all(views, *count);
+	return -1;
 }
 
 /* Ticks at each power of two, labelled at 16 KiB and every 64 times that: labels of neighbouring cells keep
@@ -334,14 +337,16 @@ static size_t gallery_ticks(const struct axis *x, struct gnuplot_tick ticks[TICK
 	return labelled > 0 ? count : axis_size_ticks(x, 2, 58, ticks);
 }
 
-static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
-                              const struct axis *x)
+static int gallery_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
+                             const struct axis *x, struct fault *fault)
 {
 	const struct gallery_cell *cell = &gallery->cells[number];
 	struct axis y;
 	struct gnuplot_tick ticks[TICKS];
 	struct view views[GALLERY_PASSES];
-	size_t count = gallery_views(cell, views);
+	size_t count;
+	if (gallery_views(cell, views, &count, fault) != 0)
+		return -1;
 	bool drawn = gallery_times(cell, &y);
 	gnuplot_range(plot, "x", x->low, x->high, 2);
 	gnuplot_range(plot, "y", y.low, y.high, 10);
@@ -372,8 +377,8 @@ static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *galler
 		                      : "using 1:2 with lines lw 1.7 dt (6,3) lc rgb c_first");
 	}
 	gnuplot_plot_end(plot);
-	for (size_t i = 0; i < count; i++)
-		view_close(&views[i]);
+	view_close_all(views, count);
+	return 0;
 }
 
 static void gallery_words(struct gallery *gallery)

@@ -46,8 +46,9 @@ struct gallery_style {
 	void (*answer)(struct gallery_cell *cell);   /* sets its answer, and whether it is declined */
 	struct axis (*axis)(const struct gallery *); /* the x axis of all cells */
 	void (*words)(struct gallery *gallery);      /* its subtitle and its key */
-	void (*cell)(struct gnuplot *plot, const struct gallery *gallery, size_t number,
-	             const struct axis *x); /* after its frame */
+	/* After its frame; 0, or -1 with the fault. */
+	int (*cell)(struct gnuplot *plot, const struct gallery *gallery, size_t number, const struct axis *x,
+	            struct fault *fault);
 };
 
 /* Draws the cells in the order of the check panel; `wish` may name no panel. */

@@ -119,9 +119,10 @@ static size_t pairs_ticks(double farthest, struct gnuplot_tick ticks[TICKS])
 	return count;
 }
 
-static void pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
-                            const struct axis *x)
+static int pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
+                           const struct axis *x, struct fault *fault)
 {
+	(void)fault;
 	const struct gallery_cell *cell = &gallery->cells[number];
 	struct pairs_cell pairs = pairs_find(cell->summary);
 	struct gnuplot_tick ticks[TICKS];
@@ -141,6 +142,7 @@ static void pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery,
 	else
 		gnuplot_text(plot, at_share(0.5, 0.5), ALIGN_CENTRE, COLOUR_MUTED, "no legal footprint");
 	gnuplot_plot_end(plot);
+	return 0;
 }
 
 static void pairs_words(struct gallery *gallery)

@@ -291,9 +291,12 @@ static int page_pass_figures(FILE *stream, struct page *page, const struct page_
 {
 	for (size_t i = 0; i < entry->pass_count; i++) {
 		struct view view;
-		if (view_open(&view, &entry->summary, entry->passes[i], fault) != 0)
-			continue; /* a pass without points */
-		int status =
+		int status = view_open(&view, &entry->summary, entry->passes[i], fault);
+		if (status == VIEW_NO_PASS)
+			continue;
+		if (status != 0)
+			return -1;
+		status =
 		    page_is_sweep(&view) ? page_pass_figure(stream, page, entry, &view, i + 1, fault) : 0;
 		view_close(&view);
 		if (status != 0)
@@ -302,17 +305,20 @@ static int page_pass_figures(FILE *stream, struct page *page, const struct page_
 	return 0;
 }
 
-static void page_pass_tables(FILE *stream, const struct page_entry *entry)
+static int page_pass_tables(FILE *stream, const struct page_entry *entry, struct fault *fault)
 {
 	for (size_t i = 0; i < entry->pass_count; i++) {
 		struct view view;
-		struct fault fault;
-		if (view_open(&view, &entry->summary, entry->passes[i], &fault) != 0)
+		int status = view_open(&view, &entry->summary, entry->passes[i], fault);
+		if (status == VIEW_NO_PASS)
 			continue;
+		if (status != 0)
+			return -1;
 		page_levels(stream, entry, &view);
 		page_evidence(stream, &view);
 		view_close(&view);
 	}
+	return 0;
 }
 
 /* The granule's figure, table and reasons, where the capture has such a grid. */
@@ -379,8 +385,8 @@ int page_capture(FILE *stream, struct page *page, const struct page_entry *entry
 	fputs("</div>", stream);
 	page_aside(stream, entry);
 	fputs("</div>\n", stream);
-	page_pass_tables(stream, entry);
-	if (page_granule_part(stream, page, entry, fault) != 0 ||
+	if (page_pass_tables(stream, entry, fault) != 0 ||
+	    page_granule_part(stream, page, entry, fault) != 0 ||
 	    page_other_figures(stream, page, entry, fault) != 0 || page_points(stream, entry, fault) != 0)
 		return -1;
 	page_findings(stream, entry);

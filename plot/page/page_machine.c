@@ -115,7 +115,7 @@ static uint64_t page_knee_levels(const struct page *page)
 	return levels;
 }
 
-static void page_machine_passes(FILE *stream, const struct page *page)
+static int page_machine_passes(FILE *stream, const struct page *page, struct fault *fault)
 {
 	char columns[TEXT_BYTES] = "Pass|";
 	uint64_t levels = page_knee_levels(page);
@@ -129,16 +129,19 @@ static void page_machine_passes(FILE *stream, const struct page *page)
 	for (size_t i = 0; i < page->captures; i++)
 		for (size_t k = 0; k < page->entries[i].pass_count; k++) {
 			struct view view;
-			struct fault fault;
-			if (view_open(&view, &page->entries[i].summary, page->entries[i].passes[k], &fault) !=
-			    0)
+			int status =
+			    view_open(&view, &page->entries[i].summary, page->entries[i].passes[k], fault);
+			if (status == VIEW_NO_PASS)
 				continue;
+			if (status != 0)
+				return -1;
 			if (page_is_sweep(&view))
 				page_pass_row(stream, &page->entries[i], &view, levels);
 			view_close(&view);
 		}
 	html_table_end(stream);
 	html_section_end(stream);
+	return 0;
 }
 
 /* ---- beside the quiet passes ---- */
@@ -226,9 +229,8 @@ int page_machine_write(FILE *stream, struct page_machine *machine, struct fault 
 {
 	struct page *page = &machine->page;
 	page_machine_head(stream, machine);
-	if (page_machine_answer(stream, machine, fault) != 0)
+	if (page_machine_answer(stream, machine, fault) != 0 || page_machine_passes(stream, page, fault) != 0)
 		return -1;
-	page_machine_passes(stream, page);
 	html_section(stream, "captures", "Captures");
 	fputs(
 	    "<p class=\"muted\">Open one to see its figure, its reasons, all its points and findings.</p>\n",

@@ -151,7 +151,10 @@ static int list(FILE *stream, struct request *request, struct fault *fault)
 
 static int write_specimen(FILE *stream, const struct specimen *curve, struct fault *fault)
 {
-	return specimen_write(stream, curve) == 0 ? 0 : fault_system(fault, curve->name, ENOMEM, "no memory");
+	errno = 0;
+	if (specimen_write(stream, curve) == 0)
+		return 0;
+	return fault_system(fault, curve->name, errno, "cannot be written into a temporary file");
 }
 
 static int make(FILE *stream, struct request *request, struct fault *fault)

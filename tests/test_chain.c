@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <signal.h>
 
 Suite *chain_suite(void);
 
@@ -133,9 +136,9 @@ END_TEST
 /* A file that may not grow is told of, and leaves neither a half nor a temporary file. */
 START_TEST(a_file_that_may_not_grow_is_a_write_error)
 {
-	static const char *const commands[] = {"reduce -q --trials -o out a.csv", "plot page -o out full/a",
-	                                       "plot ladder -o out/a.gp full/a",
-	                                       "plot ladder --svg out/a.svg full/a"};
+	static const char *const commands[] = {
+	    "reduce -q --trials -o out a.csv", "plot page -o out full/a", "plot ladder -o out/a.gp full/a",
+	    "plot ladder --svg out/a.svg full/a", "synthetic make sparse -o out/s.csv"};
 	char build[4096], *folder = shell_folder();
 	write_file(folder, "a.csv", captures[4].text);
 	struct shell command = shell_run("%s/reduce -q -o '%s/full' '%s/a.csv' && mkdir -p '%s/out'",
@@ -288,6 +291,60 @@ START_TEST(a_closed_standard_output_is_a_fault)
 }
 END_TEST
 
+/* ---- what is killed ---- */
+
+static pid_t started(const char *folder, const char *command)
+{
+	fflush(NULL);
+	pid_t child = fork();
+	ck_assert_int_ge(child, 0);
+	if (child == 0) {
+		signal(SIGINT, SIG_DFL);
+		signal(SIGHUP, SIG_DFL);
+		if (chdir(folder) == 0 && freopen("words", "a", stderr) != NULL)
+			execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+		_exit(127);
+	}
+	return child;
+}
+
+/* In the middle of its work, each program that writes files: what stood there stands as it was, and no other
+ * file is beside it. */
+START_TEST(a_killed_program_leaves_what_was_there)
+{
+	static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGKILL};
+	static const char *const commands[] = {
+	    "exec bin/reduce -q -o out pipe",
+	    "exec bin/synthetic simulate --machines 100000 --threads 1 -o out/x 2>/dev/null",
+	    "PATH=$PWD/fake:$PATH exec bin/plot ladder -o out/y --svg out/x full/a",
+	};
+	enum { COMMANDS = sizeof commands / sizeof commands[0] };
+	char *folder = shell_folder();
+	pid_t children[COMMANDS];
+	write_file(folder, "a.csv", captures[0].text);
+	struct shell command = shell_run(
+	    "P=$(cd '%s' && pwd) && cd '%s' && ln -s \"$P\" bin && bin/reduce -q -o full a.csv && mkdir out fake && echo old "
+	    ">out/x && mkfifo pipe && printf '#!/bin/sh\nexec sleep 3\n' >fake/gnuplot && chmod +x fake/gnuplot",
+	    shell_build(), folder);
+	ck_assert_msg(command.status == 0, "%s", command.error);
+	shell_free(&command);
+	for (size_t i = 0; i < COMMANDS; i++)
+		children[i] = started(folder, commands[i]);
+	usleep(700000);
+	for (size_t i = 0; i < COMMANDS; i++) {
+		int status = 0;
+		ck_assert_int_eq(kill(children[i], signals[_i]), 0);
+		ck_assert_int_eq(waitpid(children[i], &status, 0), children[i]);
+		ck_assert_msg(WIFSIGNALED(status) && WTERMSIG(status) == signals[_i], "%s: wait status %d",
+		              commands[i], status);
+	}
+	command = shell_run("cd '%s' && ls -A out && cat out/x words", folder);
+	ck_assert_str_eq(command.out, "x\nold\n");
+	shell_free(&command);
+	shell_remove(folder);
+}
+END_TEST
+
 /* ---- make ---- */
 
 /* In a copy of the sources (a folder with a space in its name): other flags make everything again, the same
@@ -326,6 +383,7 @@ Suite *chain_suite(void)
 	tcase_add_loop_test(tests, a_gnuplot_that_does_not_end_is_ended, 0, 3);
 	tcase_add_loop_test(tests, a_figure_that_is_no_file_is_refused, 0, 2);
 	tcase_add_test(tests, a_closed_standard_output_is_a_fault);
+	tcase_add_loop_test(tests, a_killed_program_leaves_what_was_there, 0, 4);
 	tcase_add_test(tests, make_knows_its_flags_and_its_captures);
 	suite_add_tcase(suite, tests);
 	return suite;

@@ -7,7 +7,7 @@
 #include "view.h"
 
 #include "../probe/option.h"
-#include "../reduce/write/output.h"
+#include "../reduce/summary/output.h"
 
 #include <errno.h>
 #include <stdbool.h>

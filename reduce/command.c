@@ -9,7 +9,7 @@
 #include "write/captures_table.h"
 #include "write/machine_answer.h"
 #include "write/machine_table.h"
-#include "write/output.h"
+#include "summary/output.h"
 #include "write/report.h"
 #include "summary/summary.h"
 #include "write/trial_log.h"

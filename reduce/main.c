@@ -1,5 +1,5 @@
 /* reduce: judges captures by the registered rules, and measures nothing. */
-#include "write/output.h"
+#include "summary/output.h"
 #include "read/foreign.h"
 #include "read/printed.h"
 #include "read/reported.h"

@@ -12,7 +12,7 @@
 #include "../probe/fault.h"
 #include "../probe/number.h"
 #include "../probe/option.h"
-#include "../reduce/write/output.h"
+#include "../reduce/summary/output.h"
 #include "../reduce/rule.h"
 
 #include <errno.h>

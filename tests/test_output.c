@@ -1,5 +1,5 @@
 /* Tests of how a file comes into being: what a kill leaves, what a replaced file keeps. */
-#include "../reduce/write/output.h"
+#include "../reduce/summary/output.h"
 #include "shell.h"
 
 #include <check.h>

@@ -2,7 +2,7 @@
 #include "page.h"
 #include "page_section.h"
 
-#include "../../reduce/write/output.h"
+#include "../../reduce/summary/output.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -289,6 +289,40 @@ int columns_read(const struct columns *columns, void *context, FILE *stream, con
 	return status;
 }
 
+struct keeping {
+	const struct columns *columns;
+	struct columns_rows *rows;
+};
+
+static int keep_row(void *context, bool whole, struct fault *fault)
+{
+	const struct columns *columns = ((struct keeping *)context)->columns;
+	struct columns_rows *rows = ((struct keeping *)context)->rows;
+	if (columns->end != NULL && columns->end(rows, whole, fault) != 0)
+		return -1;
+	char *larger = array_grow(rows->rows, rows->count, columns->row_bytes);
+	if (larger == NULL)
+		return fault_system(fault, NULL, ENOMEM, "cannot be read");
+	memcpy(larger + rows->count++ * columns->row_bytes, columns->row, columns->row_bytes);
+	rows->rows = larger;
+	return 0;
+}
+
+int columns_read_rows(const struct columns *columns, struct columns_rows *rows, const char *what,
+                      FILE *stream, const char *name, struct fault *fault)
+{
+	struct columns every = *columns;
+	struct keeping keeping = {columns, rows};
+	*rows = (struct columns_rows){.count = 0};
+	every.end = keep_row;
+	int status = columns_read(&every, &keeping, stream, name, fault);
+	if (status == 0 && rows->count == 0)
+		status = fault_set(fault, name, "holds no %s", what);
+	if (status != 0)
+		free(rows->rows);
+	return status;
+}
+
 int columns_load(const struct columns *columns, void *context, const char *path, struct fault *fault)
 {
 	FILE *stream = fopen(path, "rb");

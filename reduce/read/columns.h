@@ -69,7 +69,17 @@ struct columns {
 /* Reads a table to its end. `name` is used in faults. Returns 0, or -1 with the fault. */
 int columns_read(const struct columns *columns, void *context, FILE *stream, const char *name,
                  struct fault *fault);
-/* The same, of the file at `path`. */
+/* Reads a table of few rows whole: rows->rows gets `count` rows of row_bytes each, which the caller frees.
+ * `end` (or NULL) judges a row before it is kept; its context is `rows`, with those before it. The other
+ * verbs stay NULL. A table without rows is a fault, "holds no `what`". Returns 0, or -1 with the fault and
+ * nothing to free. */
+struct columns_rows {
+	void *rows;
+	size_t count;
+};
+int columns_read_rows(const struct columns *columns, struct columns_rows *rows, const char *what,
+                      FILE *stream, const char *name, struct fault *fault);
+/* Reads as columns_read does, the file at `path`. */
 int columns_load(const struct columns *columns, void *context, const char *path, struct fault *fault);
 
 /* The same in steps, for a reader that feeds the bytes itself (table.h). `reading` must outlive the table. */

@@ -3,7 +3,6 @@
 #include "columns.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,32 +24,27 @@ static const struct column tier_columns[] = {
 };
 
 struct reading {
-	struct tier *tiers, row;
-	size_t count;
+	struct columns_rows rows; /* first: the context of on_row */
+	struct tier row;
 };
 
 static int on_row(void *context, bool whole, struct fault *fault)
 {
-	struct reading *reading = context;
+	const struct reading *reading = context;
 	const struct tier *row = &reading->row;
 	(void)whole;
 	if (row->print_low_ns > row->print_high_ns || row->clock_low_ghz > row->clock_high_ghz) {
 		fault_set(fault, NULL, "a window of %s that ends before it begins", row->name);
 		return fault_expect(fault, "low at most high");
 	}
-	if (tier_find(reading->tiers, reading->count, row->name) != NULL)
+	if (tier_find(reading->rows.rows, reading->rows.count, row->name) != NULL)
 		return fault_set(fault, NULL, "a second window for %s", row->name);
-	struct tier *larger = array_grow(reading->tiers, reading->count, sizeof *larger);
-	if (larger == NULL)
-		return fault_system(fault, NULL, ENOMEM, "cannot be read");
-	reading->tiers = larger;
-	reading->tiers[reading->count++] = *row;
 	return 0;
 }
 
 int tier_read(FILE *stream, const char *name, struct tier **tiers, size_t *count, struct fault *fault)
 {
-	struct reading reading = {.count = 0};
+	struct reading reading;
 	const struct columns columns = {
 	    .column = tier_columns,
 	    .count = sizeof tier_columns / sizeof tier_columns[0],
@@ -60,15 +54,10 @@ int tier_read(FILE *stream, const char *name, struct tier **tiers, size_t *count
 	    .row_bytes = sizeof reading.row,
 	    .most = TIER_ROWS,
 	    .end = on_row};
-	int status = columns_read(&columns, &reading, stream, name, fault);
-	if (status == 0 && reading.count == 0)
-		status = fault_set(fault, name, "holds no tier");
-	if (status != 0) {
-		free(reading.tiers);
-		return status;
-	}
-	*tiers = reading.tiers;
-	*count = reading.count;
+	if (columns_read_rows(&columns, &reading.rows, "tier", stream, name, fault) != 0)
+		return -1;
+	*tiers = reading.rows.rows;
+	*count = reading.rows.count;
 	return 0;
 }
 

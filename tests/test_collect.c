@@ -311,6 +311,28 @@ START_TEST(what_is_sent_holds_no_name)
 }
 END_TEST
 
+/* A Mac's own make is 3.81: what came after it (NEWS of GNU make 3.82 to 4.4) is in no makefile. That the
+ * search finds such things is tried on a makefile that has them all. */
+START_TEST(makefiles_keep_to_make_3_81)
+{
+	static const char newer[] =
+	    "^[.](ONESHELL|SHELLFLAGS|RECIPEPREFIX|EXTRA_PREREQS|NOTINTERMEDIATE|LOADED|WAIT)|^(undefine|private|load) |"
+	    "^define [A-Za-z_]+ *[:?+]?=|^[A-Za-z_]+ *!=|[^:]:::?=|&:|[$][(](file|guile|let|intcmp) |output-sync|--trace";
+	char *folder = shell_folder();
+	struct shell found = shell_run(
+	    "printf '.ONESHELL:\\nundefine A\\ndefine A =\\nA != ls\\nA ::= b\\na b &: c\\nA = $(file "
+	    "<a)\\nA = $(let b,c,d)\\nprivate A = b\\n' >'%s/new.mk'; for file in '%s/new.mk' Makefile "
+	    "plot/report.mk probe/*.mk; do [ ! -e \"$file\" ] || grep -c -E '%s' \"$file\"; done",
+	    folder, folder, newer);
+	ck_assert_msg(strncmp(found.out, "9\n", 2) == 0, "%s%s", found.out, found.error);
+	ck_assert_uint_gt(strlen(found.out), 4);
+	for (const char *at = found.out + 2; *at != '\0'; at++)
+		ck_assert_msg(*at == '0' || *at == '\n', "%s", found.out);
+	shell_free(&found);
+	shell_remove(folder);
+}
+END_TEST
+
 #define COUNT(table) (int)(sizeof table / sizeof table[0])
 
 Suite *collect_suite(void)
@@ -327,6 +349,7 @@ Suite *collect_suite(void)
 	tcase_add_test(cases, a_folder_that_is_removed_meanwhile_is_an_error);
 	tcase_add_loop_test(cases, a_stopped_run_keeps_its_trials, 0, COUNT(stops));
 	tcase_add_loop_test(cases, a_run_says_what_happened, 0, COUNT(endings));
+	tcase_add_test(cases, makefiles_keep_to_make_3_81);
 	tcase_add_test(cases, a_pass_takes_about_as_long_as_is_said);
 	tcase_add_test(cases, what_is_sent_holds_no_name);
 	suite_add_tcase(suite, cases);

@@ -93,3 +93,21 @@ void cpuinfo_name(FILE *text, unsigned cpu, char *name, size_t size)
 			snprintf(name, size, "%.40s", value);
 	}
 }
+
+uint64_t cpu_list_count(const char *list, uint64_t cpu, bool *has)
+{
+	uint64_t count = 0;
+	*has = false;
+	while (*list >= '0' && *list <= '9') {
+		char *end;
+		uint64_t first = strtoull(list, &end, 10), last = first;
+		if (*end == '-')
+			last = strtoull(end + 1, &end, 10);
+		if (last < first)
+			break;
+		count += last - first + 1;
+		*has = *has || (cpu >= first && cpu <= last);
+		list = *end == ',' ? end + 1 : end;
+	}
+	return count;
+}

@@ -57,25 +57,6 @@ __attribute__((format(printf, 3, 4))) static bool file_line(char *text, size_t s
 	return got && text[0] != '\0';
 }
 
-/* Walks a list such as "0-3,8". Returns how many numbers it holds; sets *has where `cpu` is one of them. */
-static uint64_t cpu_list_count(const char *list, uint64_t cpu, bool *has)
-{
-	uint64_t count = 0;
-	*has = false;
-	while (*list >= '0' && *list <= '9') {
-		char *end;
-		uint64_t first = strtoull(list, &end, 10), last = first;
-		if (*end == '-')
-			last = strtoull(end + 1, &end, 10);
-		if (last < first)
-			break;
-		count += last - first + 1;
-		*has = *has || (cpu >= first && cpu <= last);
-		list = *end == ',' ? end + 1 : end;
-	}
-	return count;
-}
-
 /* ---- where the chase runs ---- */
 
 static bool cpu_is_sibling(uint32_t cpu, uint32_t other)

@@ -121,6 +121,28 @@ static void hear(void *context, const char *line)
 	snprintf(heard->last, sizeof heard->last, "%s", line);
 }
 
+/* Every second one of 4,096 processors: some ten thousand bytes. */
+START_TEST(a_long_list_of_processors_is_whole)
+{
+	static char list[16384];
+	size_t length = 0;
+	bool has;
+	for (unsigned cpu = 0; cpu < 4096; cpu += 2)
+		length +=
+		    (size_t)snprintf(list + length, sizeof list - length, "%s%u", cpu > 0 ? "," : "", cpu);
+	ck_assert_uint_gt(length, 256);
+	ck_assert_uint_lt(length + 1, sizeof list);
+	ck_assert_uint_eq(cpu_list_count(list, 4094, &has), 2048);
+	ck_assert(has);
+	ck_assert_uint_eq(cpu_list_count(list, 4093, &has), 2048);
+	ck_assert(!has);
+	ck_assert_uint_eq(cpu_list_count("0-3,8", 2, &has), 5);
+	ck_assert(has);
+	ck_assert_uint_eq(cpu_list_count("", 0, &has), 0);
+	ck_assert(!has);
+}
+END_TEST
+
 START_TEST(a_program_is_read_line_by_line)
 {
 	static const char *const echo[] = {"/bin/sh", "-c", "echo one; printf '%s' \"two $PATH $HOME\"",
@@ -174,6 +196,7 @@ Suite *system_suite(void)
 	tcase_set_timeout(cases, 60);
 	tcase_add_loop_test(cases, a_processor_has_its_own_name, 0, sizeof processors / sizeof processors[0]);
 	tcase_add_loop_test(cases, the_narrowest_group_counts, 0, sizeof groups / sizeof groups[0]);
+	tcase_add_test(cases, a_long_list_of_processors_is_whole);
 	tcase_add_test(cases, a_program_is_read_line_by_line);
 	tcase_add_test(cases, a_program_that_fails_or_is_not_there_is_no_answer);
 	tcase_add_test(cases, a_program_that_never_ends_is_ended);

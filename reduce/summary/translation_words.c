@@ -142,7 +142,7 @@ static enum status cause_status(const struct translation *translation, const str
 	    cause->reach != 0 && translation->hierarchy.stairs[cause->reach - 1].status == STATUS_NOTED;
 	if (cause->verdict == W2_UNKNOWN || cause->verdict == W2_BOTH)
 		return STATUS_REFUSED;
-	return knee->status == STATUS_ACCEPTED && !cause->unsure && !noted ? STATUS_ACCEPTED : STATUS_NOTED;
+	return knee->claimed == STATUS_ACCEPTED && !cause->unsure && !noted ? STATUS_ACCEPTED : STATUS_NOTED;
 }
 
 static int add_cause(struct summary *summary, const struct translation *translation, const struct stair *knee,

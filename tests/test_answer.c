@@ -176,6 +176,35 @@ START_TEST(contradictions_and_refusals)
 }
 END_TEST
 
+/* How many rounds repeat a refused knee, and how many are asked, in the words of each version: two thirds of
+ * 6 are 4, of 5 more than 3; more than half of 5 are 3, of 4 also 3. */
+START_TEST(refused_rounds)
+{
+	static const struct {
+		const char *reason, *told;
+	} cases[] = {
+	    {"K3: the knee is not repeated in two thirds of the rounds (3 of 6)",
+	     "3 of 6  near 1.00 MiB; 4 rounds"},
+	    {"K3: the knee is not repeated in two thirds of the rounds (3 of 5)",
+	     "3 of 5  near 1.00 MiB; 4 rounds"},
+	    {"K3: too few rounds repeat the knee (2 of 5)", "2 of 5  near 1.00 MiB; 3 rounds"},
+	    {"K3: too few rounds repeat the knee (2 of 4)", "2 of 4  near 1.00 MiB; 3 rounds"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct summary summary = {0};
+		add_head(&summary);
+		add_levels(&summary);
+		ADD(&summary, FINDING_KNEE, 2, STATUS_REFUSED, 1048576, NAN, NAN, 4194304, "K3",
+		    cases[i].reason);
+		ADD(&summary, FINDING_CAPACITY, 2, STATUS_REFUSED, NAN, 524288, 2097152, NAN, "Z1", "rests");
+		char *text = answer_of(&summary, "a.csv");
+		ck_assert_msg(strstr(text, cases[i].told) != NULL, "no \"%s\" in:\n%s", cases[i].told, text);
+		free(text);
+		summary_free(&summary);
+	}
+}
+END_TEST
+
 /* A sweep that is refused as a whole: what happened, how many trials were lost and by which rule, what to do.
  */
 START_TEST(no_answer)
@@ -509,6 +538,7 @@ Suite *answer_suite(void)
 	tcase_set_timeout(whole, 120);
 	tcase_add_test(whole, a_good_capture);
 	tcase_add_test(whole, contradictions_and_refusals);
+	tcase_add_test(whole, refused_rounds);
 	tcase_add_loop_test(whole, no_answer, 0, 4);
 	tcase_add_test(whole, controls_are_told_once);
 	tcase_add_test(whole, another_tools_curve);

@@ -218,6 +218,18 @@ static struct summary staircases(const int *edges, unsigned rounds, bool timer)
 	return making_reduce(&making);
 }
 
+/* Three rounds of three trials, each of its round's time at its size. */
+static struct summary three_rounds(unsigned long times[3][SIZES], unsigned version)
+{
+	struct making making = making_begin("");
+	making_timer(&making, 10);
+	for (unsigned r = 0; r < 3; r++)
+		for (int i = 0; i < SIZES; i++)
+			for (int t = 0; t < 3; t++)
+				making_trial(&making, r + 1, size_at(i), times[r][i], times[r][i]);
+	return making_reduce_by(&making, version);
+}
+
 START_TEST(knee_repeated_is_accepted)
 {
 	static const int edges[] = {11, 11, 11};
@@ -356,15 +368,7 @@ static const struct {
 START_TEST(k3_by_crossings_asks_more_than_half)
 {
 	for (size_t c = 0; c < sizeof repeats / sizeof repeats[0]; c++) {
-		struct making making = making_begin("");
-		making_timer(&making, 10);
-		for (int r = 1; r <= repeats[c].rounds; r++)
-			for (int i = 0; i < SIZES; i++)
-				for (int t = 0; t < 3; t++)
-					making_trial(&making, (unsigned)r, size_at(i),
-					             stair(i, repeats[c].steps[r - 1]),
-					             stair(i, repeats[c].steps[r - 1]));
-		struct summary summary = making_reduce(&making);
+		struct summary summary = staircases(repeats[c].steps, (unsigned)repeats[c].rounds, true);
 		const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
 		bool refused = strstr(made_rules(knee), "K3") != NULL,
 		     noted = strstr(knee->reason, "within 25 per cent (K3)") != NULL;
@@ -392,15 +396,11 @@ END_TEST
 START_TEST(k4_asks_the_quiet_curve)
 {
 	for (unsigned version = 2; version <= 3; version++) {
-		struct making making = making_begin("");
-		making_timer(&making, 10);
+		unsigned long times[3][SIZES];
 		for (unsigned r = 1; r <= 3; r++)
 			for (int i = 0; i < SIZES; i++)
-				for (int t = 0; t < 3; t++) {
-					unsigned long ns = i == 10 && r < 3 ? 4000000 : stair(i, 11);
-					making_trial(&making, r, size_at(i), ns, ns);
-				}
-		struct summary summary = making_reduce_by(&making, version);
+				times[r - 1][i] = i == 10 && r < 3 ? 4000000 : stair(i, 11);
+		struct summary summary = three_rounds(times, version);
 		const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
 		ck_assert_ptr_nonnull(strstr(made_rules(knee), "K4"));
 		ck_assert_int_eq(knee->status, version == 2 ? STATUS_REFUSED : STATUS_NOTED);
@@ -416,17 +416,13 @@ END_TEST
 START_TEST(e2_asks_for_a_step)
 {
 	for (int small = 0; small < 2; small++) {
-		struct making making = making_begin("");
-		making_timer(&making, 10);
+		unsigned long times[3][SIZES];
 		for (unsigned r = 1; r <= 3; r++)
 			for (int i = 0; i < SIZES; i++)
-				for (int t = 0; t < 3; t++) {
-					unsigned long ns = i <= (r < 3 ? 11 : 12) ? 1000000
-					                   : small                ? 1560000
-					                                          : 1570000;
-					making_trial(&making, r, size_at(i), ns, ns);
-				}
-		struct summary summary = making_reduce(&making);
+				times[r - 1][i] = i <= (r < 3 ? 11 : 12) ? 1000000
+				                  : small                ? 1560000
+				                                         : 1570000;
+		struct summary summary = three_rounds(times, RULE_VERSION);
 		const struct summary_finding *capacity = must_find(&summary, FINDING_CAPACITY, 1);
 		ck_assert_str_eq(made_rules(capacity), small ? "Z1" : "E2");
 		if (small)
@@ -444,16 +440,13 @@ END_TEST
 START_TEST(e2_notes_the_knee_of_a_long_climb)
 {
 	for (int end = 15; end <= 16; end++) {
-		struct making making = making_begin("");
-		making_timer(&making, 10);
+		unsigned long times[3][SIZES];
 		for (unsigned r = 1; r <= 3; r++)
-			for (int i = 0; i < SIZES; i++)
-				for (int t = 0; t < 3; t++) {
-					int steps = i <= (r < 3 ? 9 : 11) ? 0 : i < end ? i - 9 : end - 9;
-					unsigned long ns = (unsigned long)(1000000 * pow(1.6, steps));
-					making_trial(&making, r, size_at(i), ns, ns);
-				}
-		struct summary summary = making_reduce(&making);
+			for (int i = 0; i < SIZES; i++) {
+				int steps = i <= (r < 3 ? 9 : 11) ? 0 : i < end ? i - 9 : end - 9;
+				times[r - 1][i] = (unsigned long)(1000000 * pow(1.6, steps));
+			}
+		struct summary summary = three_rounds(times, RULE_VERSION);
 		const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
 		bool noted = end == 16;
 		ck_assert_msg(knee->status == (noted ? STATUS_NOTED : STATUS_ACCEPTED), "%s", knee->reason);
@@ -488,18 +481,11 @@ END_TEST
  * only to 1.25 x 3, so the plateau is given 3.3 ns points behind it. */
 START_TEST(d1_refuses_beside_an_unsteady_plateau)
 {
-	struct making making = making_begin("");
-	making_timer(&making, 10);
+	unsigned long times[3][SIZES];
 	for (unsigned r = 1; r <= 3; r++)
 		for (int i = 0; i < SIZES; i++)
-			for (int t = 0; t < 3; t++) {
-				unsigned long ns = i <= 11   ? 1000000
-				                   : i < 17  ? 4000000
-				                   : i == 17 ? 3000000
-				                             : 3300000;
-				making_trial(&making, r, size_at(i), ns, ns);
-			}
-	struct summary summary = making_reduce(&making);
+			times[r - 1][i] = i <= 11 ? 1000000 : i < 17 ? 4000000 : i == 17 ? 3000000 : 3300000;
+	struct summary summary = three_rounds(times, RULE_VERSION);
 	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
 	ck_assert_int_eq(knee->status, STATUS_REFUSED);
 	ck_assert_str_eq(made_rules(knee), "D1");
@@ -512,18 +498,14 @@ END_TEST
 START_TEST(d1_notes_what_is_steady_when_quiet)
 {
 	for (unsigned version = 2; version <= 3; version++) {
-		struct making making = making_begin("");
-		making_timer(&making, 10);
+		unsigned long times[3][SIZES];
 		for (unsigned r = 1; r <= 3; r++)
 			for (int i = 0; i < SIZES; i++)
-				for (int t = 0; t < 3; t++) {
-					unsigned long ns = i <= 11            ? 1000000
-					                   : i == 15 && r < 3 ? 5000000
-					                   : i < 17           ? 4000000
-					                                      : 3900000;
-					making_trial(&making, r, size_at(i), ns, ns);
-				}
-		struct summary summary = making_reduce_by(&making, version);
+				times[r - 1][i] = i <= 11            ? 1000000
+				                  : i == 15 && r < 3 ? 5000000
+				                  : i < 17           ? 4000000
+				                                     : 3900000;
+		struct summary summary = three_rounds(times, version);
 		const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
 		ck_assert_int_eq(knee->status, version == 2 ? STATUS_REFUSED : STATUS_NOTED);
 		ck_assert_str_eq(made_rules(knee), "D1");
@@ -538,15 +520,11 @@ END_TEST
 START_TEST(k5_notes_what_is_cut)
 {
 	for (unsigned version = 2; version <= 3; version++) {
-		struct making making = making_begin("");
-		making_timer(&making, 10);
+		unsigned long times[3][SIZES];
 		for (unsigned r = 1; r <= 3; r++)
 			for (int i = 0; i < SIZES; i++)
-				for (int t = 0; t < 3; t++) {
-					unsigned long ns = i < 10 ? 1000000 : i < 12 ? 1200000 : 1400000;
-					making_trial(&making, r, size_at(i), ns, ns);
-				}
-		struct summary summary = making_reduce_by(&making, version);
+				times[r - 1][i] = i < 10 ? 1000000 : i < 12 ? 1200000 : 1400000;
+		struct summary summary = three_rounds(times, version);
 		const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
 		ck_assert_int_eq(knee->status, version == 2 ? STATUS_REFUSED : STATUS_NOTED);
 		ck_assert_msg(strcmp(made_rules(knee), "K5") == 0, "%s", knee->reason);
@@ -559,17 +537,15 @@ END_TEST
  * survives; in the third all is still. The quiet curve has the knee, the median curve does not: noted. */
 START_TEST(m1_notes_a_knee_found_only_when_quiet)
 {
-	struct making making = making_begin("");
-	making_timer(&making, 10);
+	unsigned long times[3][SIZES];
 	for (unsigned r = 1; r <= 3; r++)
-		for (int i = 0; i < SIZES; i++)
-			for (int t = 0; t < 3; t++) {
-				unsigned long ns = stair(i, 11);
-				if (r < 3 && i > 11)
-					ns = i % 2 == 0 ? 5000000 : 9000000;
-				making_trial(&making, r, size_at(i), ns, ns);
-			}
-	struct summary summary = making_reduce(&making);
+		for (int i = 0; i < SIZES; i++) {
+			unsigned long ns = stair(i, 11);
+			if (r < 3 && i > 11)
+				ns = i % 2 == 0 ? 5000000 : 9000000;
+			times[r - 1][i] = ns;
+		}
+	struct summary summary = three_rounds(times, RULE_VERSION);
 	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 0);
 	ck_assert_int_eq(knee->status, STATUS_NOTED);
 	ck_assert_str_eq(made_rules(knee), "M1");
@@ -607,16 +583,13 @@ START_TEST(k9_notes_a_wide_bracket)
 {
 	static const enum status statuses[] = {STATUS_ACCEPTED, STATUS_NOTED};
 	static const char *const ids[] = {"K1", "K9"};
-	struct making making = making_begin("");
-	making_timer(&making, 10);
+	unsigned long times[3][SIZES];
 	for (unsigned r = 1; r <= 3; r++)
-		for (int i = 0; i < SIZES; i++)
-			for (int t = 0; t < 3; t++) {
-				int steps = i <= 8 ? 0 : i < 18 ? i - 8 : 10;
-				unsigned long ns = (unsigned long)(1000000 * pow(1.6, steps));
-				making_trial(&making, r, size_at(i), ns, ns);
-			}
-	struct summary summary = making_reduce_by(&making, (unsigned)_i + 1);
+		for (int i = 0; i < SIZES; i++) {
+			int steps = i <= 8 ? 0 : i < 18 ? i - 8 : 10;
+			times[r - 1][i] = (unsigned long)(1000000 * pow(1.6, steps));
+		}
+	struct summary summary = three_rounds(times, (unsigned)_i + 1);
 	const struct summary_finding *knee = must_find(&summary, FINDING_KNEE, 1);
 	ck_assert_msg(knee->status == (statuses[_i]), "%s", knee->reason);
 	ck_assert_str_eq(made_rules(knee), ids[_i]);

@@ -248,16 +248,12 @@ static double last_begins(const struct machine_tier *tier)
 
 static void lane_head(struct lane_at *lane, const struct machine_row *row)
 {
-	char name[TEXT_BYTES] = "", value[TEXT_BYTES] = "", accept[TEXT_BYTES] = "", size[WORDS];
-	bool noted = row->accepted == 0 && row->noted > 0;
-	uint64_t agreeing = noted ? row->noted : row->accepted;
+	char name[TEXT_BYTES] = "", value[TEXT_BYTES] = "", accept[MACHINE_ROW_PASSES] = "", size[WORDS];
 	enum gnuplot_colour colour = row->status == STATUS_REFUSED ? COLOUR_REFUSED : COLOUR_INK;
 	text_add(name, "%s%.10s", machine_row_is_level(row) ? "level " : "", row->level);
 	lane_value(row, value);
 	if (machine_row_is_level(row)) {
-		text_add(accept, "%" PRIu64 " of %" PRIu64 " pass%s %s%s", agreeing, row->passes,
-		         row->passes == 1 ? "" : "es", noted ? "note" : "accept", agreeing == 1 ? "s" : "");
-		lane_text(lane, LANE_END, ALIGN_RIGHT, COLOUR_MUTED, accept);
+		lane_text(lane, LANE_END, ALIGN_RIGHT, COLOUR_MUTED, machine_row_passes(row, accept));
 	} else if (isfinite(last_begins(lane->tier))) {
 		text_add(value, "; from %s on", quantity_exact(last_begins(lane->tier), size));
 	}

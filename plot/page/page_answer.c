@@ -77,7 +77,7 @@ static void page_level_claim(FILE *stream, const struct machine_row *row)
 {
 	static const char *const kinds[][2] = {
 	    {"E1", "an edge"}, {"E2", "within a factor"}, {"Z1", "a bracket"}};
-	char size[WORDS];
+	char size[WORDS], passes[MACHINE_ROW_PASSES];
 	const char *kind = "a claim";
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (strcmp(kinds[i][0], row->rule) == 0)
@@ -85,11 +85,11 @@ static void page_level_claim(FILE *stream, const struct machine_row *row)
 	bool accepted = row->status == STATUS_ACCEPTED;
 	html_write(stream,
 	           "<td><span class=\"st @\"><span class=\"vh\">@: </span><b class=\"t\">@</b></span><small>"
-	           "@@ (@), @ of @ passes</small></td>",
+	           "@@ (@), @</small></td>",
 	           in_markup(accepted ? "acc" : "not"), in_text(status_word(row->status)),
 	           in_text(quantity_claim(row->low_bytes, row->high_bytes, size)),
 	           in_text(accepted ? "" : "noted: "), in_text(kind), in_rule_named(row->rule),
-	           in_count(row->accepted + (accepted ? 0 : row->noted)), in_count(row->passes));
+	           in_text(machine_row_passes(row, passes)));
 }
 
 static void page_level_reported(FILE *stream, const struct machine_row *row)
@@ -111,10 +111,11 @@ static void page_level_reported(FILE *stream, const struct machine_row *row)
 static void page_level_refused(FILE *stream, const struct machine_row *row)
 {
 	rule_set set = page_row_refusing(row);
+	char passes[MACHINE_ROW_PASSES];
 	const char *why = refusal_rule_words(set);
-	html_write(stream, "<td>@ @<small>@@@ of @ passes accept</small></td>", in_status(STATUS_REFUSED),
-	           in_rules(set), in_text(why), in_text(why[0] != '\0' ? "; " : ""), in_count(row->accepted),
-	           in_count(row->passes));
+	html_write(stream, "<td>@ @<small>@@@</small></td>", in_status(STATUS_REFUSED), in_rules(set),
+	           in_text(why), in_text(why[0] != '\0' ? "; " : ""),
+	           in_text(machine_row_passes(row, passes)));
 }
 
 /* The level that no knee ends: where the middle pass shows it. */

@@ -148,16 +148,17 @@ static int add_cores(struct summary *summary, const struct trials *trials)
 	    cores->two_cpus + cores->two_levels, cores->two_cpus, cores->two_levels, cores->unknown);
 }
 
-/* What of a machine's state disturbs a measurement, or makes it another machine's: each but these values. */
+/* What of a machine's state disturbs a measurement, or makes it another machine's: each value but the one or
+ * two that are well. Where there are words behind the value, it is told between them. */
 static const struct {
-	const char *key, *well, *words; /* the words may hold the value */
+	const char *key, *well, *also_well, *words, *behind;
 } states[] = {
-    {"low_power", "0", "low power mode was on"},
-    {"power", "ac", "the power came from the battery"},
-    {"thermal", "nominal", "heat held the processor to %s per cent of its speed"},
-    {"memory_pressure", "normal", "memory was short (%s)"},
-    {"translated", "0", "Rosetta translated the probe"},
-    {"virtual", "0", "the probe ran in a virtual machine"},
+    {"low_power", "0", "0", "low power mode was on", NULL},
+    {"power", "ac", "ac", "the power came from the battery", NULL},
+    {"thermal", "nominal", "100", "heat held the processor to ", " per cent of its speed"},
+    {"memory_pressure", "normal", "normal", "memory was short (", ")"},
+    {"translated", "0", "0", "Rosetta translated the probe", NULL},
+    {"virtual", "0", "0", "the probe ran in a virtual machine", NULL},
 };
 
 /* The value of one end's line, or "" where it does not tell or is well. */
@@ -169,7 +170,7 @@ static const char *unwell(const struct trials *trials, size_t state, const char 
 		if (strcmp(line->key, CAPTURE_KEY_STATE) == 0 &&
 		    header_pair(line->value, "when", end, sizeof end) && strcmp(end, when) == 0 &&
 		    header_pair(line->value, states[state].key, value, 32) &&
-		    strcmp(value, states[state].well) != 0 && strcmp(value, "100") != 0)
+		    strcmp(value, states[state].well) != 0 && strcmp(value, states[state].also_well) != 0)
 			return value;
 	}
 	return "";
@@ -186,10 +187,11 @@ static int add_state(struct summary *summary, const struct trials *trials)
 		           *after = unwell(trials, i, "after", last);
 		if (before[0] == '\0' && after[0] == '\0')
 			continue;
-		const char *value = before[0] != '\0' ? before : after, *at = strstr(states[i].words, "%s");
-		int until = at != NULL ? (int)(at - states[i].words) : (int)strlen(states[i].words);
-		sentence_add(&finding.reason, "%s%.*s%s%s%s", told++ > 0 ? "; " : "", until, states[i].words,
-		             at != NULL ? value : "", at != NULL ? at + 2 : "",
+		sentence_add(&finding.reason, "%s%s", told++ > 0 ? "; " : "", states[i].words);
+		if (states[i].behind != NULL)
+			sentence_add(&finding.reason, "%s%s", before[0] != '\0' ? before : after,
+			             states[i].behind);
+		sentence_add(&finding.reason, "%s",
 		             after[0] == '\0'    ? " at the start"
 		             : before[0] == '\0' ? " at the end"
 		                                 : "");

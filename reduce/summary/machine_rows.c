@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <float.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +94,15 @@ bool machine_row_is_level(const struct machine_row *row)
 bool machine_row_claims(const struct machine_row *row)
 {
 	return row->status != STATUS_REFUSED && row->low_bytes > 0 && row->high_bytes >= row->low_bytes;
+}
+
+const char *machine_row_passes(const struct machine_row *row, char text[MACHINE_ROW_PASSES])
+{
+	bool noted = row->accepted == 0 && row->noted > 0;
+	uint64_t agreeing = noted ? row->noted : row->accepted;
+	snprintf(text, MACHINE_ROW_PASSES, "%" PRIu64 " of %" PRIu64 " pass%s %s%s", agreeing, row->passes,
+	         row->passes == 1 ? "" : "es", noted ? "note" : "accept", agreeing == 1 ? "s" : "");
+	return text;
 }
 
 int machine_table_load(struct machine_table *table, const char *path, struct fault *fault)

@@ -36,6 +36,12 @@ bool machine_row_is_level(const struct machine_row *row);
 /* Whether a row claims a size. */
 bool machine_row_claims(const struct machine_row *row);
 
+enum { MACHINE_ROW_PASSES = 80 };
+
+/* Writes how many passes accept the level, or only note it where none accepts: "3 of 4 passes accept".
+ * Returns `text`. */
+const char *machine_row_passes(const struct machine_row *row, char text[MACHINE_ROW_PASSES]);
+
 /* How many rows from `first` on are of its kind of cores; the last of them is the level that no knee ends. */
 size_t machine_table_tier(const struct machine_table *table, size_t first);
 

@@ -114,9 +114,10 @@ const char *phrase_verdict(const char *reason, char text[PHRASE_TEXT])
 
 bool phrase_rounds(const struct summary_finding *knee, unsigned *agreeing, unsigned *rounds)
 {
-	const char *refused = strstr(knee->reason, "of the rounds (");
-	if (refused != NULL)
-		return sscanf(refused, "of the rounds (%u of %u)", agreeing, rounds) == 2;
+	const char *refused = strstr(knee->reason, "K3: "),
+	           *at_counts = refused != NULL ? strchr(refused, '(') : NULL;
+	if (at_counts != NULL)
+		return sscanf(at_counts, "(%u of %u)", agreeing, rounds) == 2;
 	for (const char *at = strchr(knee->reason, ';'); at != NULL; at = strchr(at + 1, ';')) {
 		int end = 0;
 		if (sscanf(at, "; %u of %u rounds%n", agreeing, rounds, &end) == 2 && end > 0)
@@ -141,8 +142,12 @@ static const char *refused_k3(const struct summary_finding *knee, char text[PHRA
 	unsigned agreeing, rounds;
 	if (!phrase_rounds(knee, &agreeing, &rounds) || rounds > 100000)
 		return NULL;
-	const unsigned over = rule_k3_rounds.over, under = rule_k3_rounds.under;
-	snprintf(text, PHRASE_TEXT, "%u rounds asked", (rounds * over + under - 1) / under);
+	/* Two thirds of them; from version 3 on more than half. */
+	bool reached = strstr(knee->reason, rules[RULE_K3].refusal) != NULL;
+	const struct ratio share = reached ? rule_k3_rounds : rule_k3_rounds_3;
+	unsigned least = rounds * share.over / share.under;
+	snprintf(text, PHRASE_TEXT, "%u rounds asked",
+	         least + (reached && least * share.under == rounds * share.over ? 0 : 1));
 	return text;
 }
 

@@ -167,6 +167,31 @@ START_TEST(small_figures_show_what_is_claimed)
 }
 END_TEST
 
+/* A claim can stand where its knee is noted (E2): what a pass claims has the claim's verdict, in the table
+ * and at the curve. */
+START_TEST(a_claim_has_its_own_verdict)
+{
+	const struct pages_machine machine = {"a", "A", NULL, "Z1"};
+	char *folder = shell_folder(), *operand = pages_machine(folder, &machine),
+	     *out = pages_path(folder, "out");
+	struct shell noted =
+	    shell_run("cd '%s' && sed -i.before 's/^knee,1,accepted,/knee,1,noted,/' "
+	              "capture.findings.csv && grep -c '^knee,1,noted,' capture.findings.csv",
+	              operand);
+	ck_assert_str_eq(noted.out, "1\n");
+	shell_free(&noted);
+	pages_write(&operand, 1, NULL, NULL, out);
+	char *page = pages_get(folder, "out/m-a.html");
+	pages_has(page, "<span class=\"st acc\">32.0 to 128 KiB</span> " LINK("Z1"));
+	pages_has(page, ">32.0 to 128 KiB Z1<");
+	ck_assert_ptr_null(strstr(page, "Z1, noted"));
+	free(page);
+	free(operand);
+	free(out);
+	shell_remove(folder);
+}
+END_TEST
+
 /* What the table's columns say becomes sentences; levels of one verdict share one. */
 START_TEST(an_answer_is_told_in_sentences)
 {
@@ -698,6 +723,7 @@ Suite *page_suite(void)
 	tcase_add_test(page, the_page_of_a_machine_holds_its_captures);
 	tcase_add_test(page, other_pages_hold_what_belongs_to_no_machine);
 	tcase_add_test(page, small_figures_show_what_is_claimed);
+	tcase_add_test(page, a_claim_has_its_own_verdict);
 	tcase_add_test(page, an_answer_is_told_in_sentences);
 	tcase_add_test(page, impossible_numbers_are_missing);
 	tcase_add_test(page, a_contradiction_comes_first_and_is_not_red);

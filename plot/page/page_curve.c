@@ -116,6 +116,7 @@ struct claim {
 	double low, high; /* bytes; NAN where it is refused and nobody knows */
 	const char *rule; /* "E1", "E2", "Z1"; "" where it is refused */
 	double reported;  /* bytes; NAN where nothing is */
+	enum status status;
 };
 
 /* The mark of a claim around height y: a filled block, an open box, or a bare bracket; hatched where it is
@@ -178,7 +179,8 @@ static void claim_lane(FILE *stream, const struct claim *claim, const struct cur
 static struct claim claim_of_row(const struct page_tier *tier, const struct machine_row *row)
 {
 	bool claims = machine_row_claims(row);
-	struct claim claim = {row->low_bytes, row->high_bytes, claims ? row->rule : "", row->reported_bytes};
+	struct claim claim = {row->low_bytes, row->high_bytes, claims ? row->rule : "", row->reported_bytes,
+	                      row->status};
 	if (!claims && tier->passes.count > 0) { /* where the middle pass has it */
 		const struct summary_finding *bracket = view_finding(
 		    passes_middle(&tier->passes), FINDING_CAPACITY, (uint64_t)strtoul(row->level, NULL, 10));
@@ -193,26 +195,26 @@ static struct claim claim_of_row(const struct page_tier *tier, const struct mach
 static struct claim claim_of_knee(const struct view *view, const struct summary_finding *knee)
 {
 	const struct summary_finding *bracket = view_finding(view, FINDING_CAPACITY, knee->level);
-	struct claim claim = {NAN, NAN, "", knee->reported};
+	struct claim claim = {NAN, NAN, "", knee->reported, STATUS_REFUSED};
 	enum rule_id list[RULE_COUNT];
 	if (bracket == NULL || !(view_is_size(bracket->low) && bracket->low <= bracket->high))
 		return claim;
 	claim.low = bracket->low;
 	claim.high = bracket->high;
+	claim.status = bracket->status;
 	if (view_stands(bracket) && view_stands(knee))
 		claim.rule = rule_list(bracket->rules, list) > 0 ? rules[list[0]].id : "Z1";
 	return claim;
 }
 
-static const char *claim_words(char words[TEXT_BYTES], const struct claim *claim, enum status status,
-                               const char *refusing)
+static const char *claim_words(char words[TEXT_BYTES], const struct claim *claim, const char *refusing)
 {
 	char size[WORDS];
 	words[0] = '\0';
 	if (claim->rule[0] == '\0')
 		return text_add(words, "refused %.40s", refusing);
 	return text_add(words, "%s %.8s%s", quantity_claim(claim->low, claim->high, size), claim->rule,
-	                status == STATUS_ACCEPTED ? "" : ", noted");
+	                claim->status == STATUS_ACCEPTED ? "" : ", noted");
 }
 
 /* ---- figures ---- */
@@ -251,7 +253,7 @@ static void curve_words(char words[TEXT_BYTES], const struct page_tier *tier)
 		         timed ? " ns" : "");
 		if (!machine_row_is_level(row))
 			continue;
-		text_add(words, ", %s", claim_words(text, &claim, row->status, row->refusing_rules));
+		text_add(words, ", %s", claim_words(text, &claim, row->refusing_rules));
 		if (isfinite(row->reported_bytes))
 			text_add(words, ", reported %s", page_row_reported(row, reported));
 		text_add(words, ".");
@@ -281,7 +283,7 @@ void page_curve(FILE *stream, const struct page_machine *machine, const struct p
 		const struct claim claim = claim_of_row(tier, row);
 		if (machine_row_is_level(row))
 			claim_lane(stream, &claim, &curve, lane++,
-			           claim_words(words, &claim, row->status, row->refusing_rules));
+			           claim_words(words, &claim, row->refusing_rules));
 	}
 	fputs("<path class=\"p\" d=\"", stream);
 	for (size_t i = 0; i < tier->passes.count && i < CURVE_OTHERS; i++)
@@ -311,7 +313,7 @@ void page_curve_pass(FILE *stream, const struct view *view, const char *id)
 	for (size_t lane = 0; (knee = view_next(view, FINDING_KNEE, knee)) != NULL; lane++) {
 		const struct claim claim = claim_of_knee(view, knee);
 		claim_lane(stream, &claim, &curve, lane,
-		           claim_words(words, &claim, knee->status, rule_ids(knee->rules, ids)));
+		           claim_words(words, &claim, rule_ids(knee->rules, ids)));
 	}
 	curve_line(stream, &curve, view);
 	curve_frame(stream, &curve);

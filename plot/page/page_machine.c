@@ -67,7 +67,7 @@ static void page_pass_knee(FILE *stream, const struct view *view, uint64_t level
 	bool ends = bracket != NULL && isfinite(bracket->low) && isfinite(bracket->high);
 	bool claims = !view_refused(knee) && view_stands(bracket) && ends;
 	html_write(stream, "<td class=\"lv\">@ @</td>",
-	           claims ? in_verdict(view_accepted(knee) ? "acc" : "not",
+	           claims ? in_verdict(view_accepted(bracket) ? "acc" : "not",
 	                               quantity_claim(bracket->low, bracket->high, size))
 	                  : in_status(STATUS_REFUSED),
 	           in_rules(claims ? bracket->rules : knee->rules));

@@ -35,11 +35,18 @@ START_TEST(selection_agrees_with_sorting)
 	struct generator generator;
 	generator_seed(&generator, 7);
 	for (int round = 0; round < 1000; round++) {
-		double values[64], sorted[64];
+		double values[64], sorted[64], settled[64];
 		size_t count = 1 + generator_below(&generator, 64);
 		for (size_t i = 0; i < count; i++)
-			values[i] = sorted[i] = (double)generator_below(&generator, 9);
+			values[i] = settled[i] = sorted[i] = (double)generator_below(&generator, 9);
 		median_sort(sorted, count);
+		median_settle(settled, count);
+		ck_assert_double_eq(settled[0], sorted[0]);
+		ck_assert_double_eq(settled[count - 1], sorted[count - 1]);
+		ck_assert_double_eq(median_of_sorted(settled, count), median_of_sorted(sorted, count));
+		for (unsigned quarters = 1; quarters <= 3; quarters += 2)
+			ck_assert_double_eq(median_quartile(settled, count, quarters),
+			                    median_quartile(sorted, count, quarters));
 		for (size_t i = 1; i < count; i++)
 			ck_assert_double_le(sorted[i - 1], sorted[i]);
 		ck_assert_double_eq(median_select(values, count), median_of_sorted(sorted, count));

@@ -99,7 +99,7 @@ static void point_statistics(struct gathering *gathering, struct sweep_point *po
 		return;
 	double *sorted = gathering->scratch;
 	memcpy(sorted, gathering->times, count * sizeof *sorted);
-	median_sort(sorted, count);
+	median_settle(sorted, count);
 	point->time_ns = median_of_sorted(sorted, count);
 	point->low_ns = sorted[0];
 	point->q1_ns = median_quartile(sorted, count, 1);

@@ -75,6 +75,20 @@ static void select_rank(double *values, size_t count, size_t k)
 	}
 }
 
+void median_settle(double *values, size_t count)
+{
+	size_t settled = 0; /* from the front: smaller ones stand before it */
+	for (unsigned quarters = 0; quarters <= 4; quarters++) {
+		size_t rank = (count - 1) * quarters / 4;
+		for (size_t k = rank; k <= rank + 1 && k < count; k++) {
+			if (k < settled)
+				continue;
+			select_rank(values + settled, count - settled, k - settled);
+			settled = k + 1;
+		}
+	}
+}
+
 double median_select(double *values, size_t count)
 {
 	size_t middle = count / 2;

@@ -77,17 +77,19 @@ static int on_column(void *context, size_t column, const char *name, size_t leng
 	return 0;
 }
 
-/* Whole numbers that can be missing go the table's short way. */
+/* Whole numbers and words that can be missing go the table's short way. */
 static void lay_numbers(struct columns_reading *reading, size_t count)
 {
 	const struct columns *columns = reading->columns;
 	for (size_t i = 0; i < count && columns->present != NULL; i++) {
-		int c = reading->place[i];
-		if (c < 0 || columns->column[c].type != COLUMN_WHOLE || !columns->column[c].blank)
+		const struct column *column = &columns->column[reading->place[i] < 0 ? 0 : reading->place[i]];
+		bool words = column->type == COLUMN_WORD && column->bytes == sizeof(uint64_t);
+		if (reading->place[i] < 0 || !column->blank || (column->type != COLUMN_WHOLE && !words))
 			continue;
-		void *member = (char *)columns->row + columns->column[c].offset;
-		reading->numbers[i] = (struct table_number){member, columns->column[c].maximum,
-		                                            columns->present, UINT64_C(1) << c};
+		void *member = (char *)columns->row + column->offset;
+		reading->numbers[i] =
+		    (struct table_number){member, column->maximum, columns->present,
+		                          UINT64_C(1) << reading->place[i], words ? column->words : NULL};
 	}
 }
 

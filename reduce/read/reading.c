@@ -25,9 +25,9 @@ struct reading {
 	struct columns_reading of;
 	bool coarsened;
 	struct capture_row row;
-	double ns;                /* of a curve's row */
-	struct trials_place last; /* of the trial read last */
-	struct capture_row chase; /* its row */
+	double ns;                 /* of a curve's row */
+	struct trials_place last;  /* of the trial read last */
+	double began_ns, block_ns; /* its block; began_ns is NAN where it is not told */
 };
 
 static int out_of_memory(struct fault *fault)
@@ -241,7 +241,9 @@ static int take_trial(struct reading *reading, struct fault *fault)
 		trials->level_cycles[i] += value[CAPTURE_LEVEL_CYCLES_0 + i];
 	trials->from_counters += counters;
 	trials->from_adds += !counters && !isnan(trial.cycles);
-	reading->chase = *row;
+	reading->began_ns =
+	    capture_row_has(row, CAPTURE_STARTED_NS) ? (double)value[CAPTURE_STARTED_NS] : NAN;
+	reading->block_ns = (double)value[CAPTURE_ELAPSED_NS];
 	if (trials_add(trials, row, &trial, &reading->last, fault) != 0)
 		return -1;
 	return reading->options->log ? log_trial(reading, fault) : 0;
@@ -260,19 +262,18 @@ static int take_gap(struct reading *reading, struct fault *fault)
 	return 0;
 }
 
-/* T6: whether the competitor's block covers the chase's, and had the processor in it. */
-static bool company_kept(const struct capture_row *chase, const struct capture_row *row)
+/* T6: whether the competitor's block covers that of the trial read last, and had the processor in it. */
+static bool company_kept(const struct reading *reading)
 {
-	double begins = (double)row->value[CAPTURE_STARTED_NS],
-	       elapsed = (double)row->value[CAPTURE_ELAPSED_NS];
-	double ends = begins + elapsed, block = (double)chase->value[CAPTURE_ELAPSED_NS];
-	if (capture_row_has(row, CAPTURE_STARTED_NS) && capture_row_has(chase, CAPTURE_STARTED_NS)) {
-		double from = (double)chase->value[CAPTURE_STARTED_NS], to = from + block;
-		elapsed = fmin(ends, to) - fmax(begins, from);
-	}
-	return ratio_reached(elapsed, rule_t6_cover, block) &&
+	const struct capture_row *row = &reading->row;
+	double began_ns = (double)row->value[CAPTURE_STARTED_NS],
+	       elapsed_ns = (double)row->value[CAPTURE_ELAPSED_NS], shared_ns = elapsed_ns;
+	if (capture_row_has(row, CAPTURE_STARTED_NS) && !isnan(reading->began_ns))
+		shared_ns = fmin(began_ns + elapsed_ns, reading->began_ns + reading->block_ns) -
+		            fmax(began_ns, reading->began_ns);
+	return ratio_reached(shared_ns, rule_t6_cover, reading->block_ns) &&
 	       (!capture_row_has(row, CAPTURE_CPU_TIME_NS) ||
-	        ratio_reached((double)row->value[CAPTURE_CPU_TIME_NS], rule_t6_share, ends - begins));
+	        ratio_reached((double)row->value[CAPTURE_CPU_TIME_NS], rule_t6_share, elapsed_ns));
 }
 
 /* Discards the trial read last, in the log too. */
@@ -292,7 +293,7 @@ static void take_competitor(struct reading *reading)
 		return;
 	struct pass *pass = &reading->trials->passes[reading->last.pass];
 	pass->competitor_rows++;
-	if (rule_applies(RULE_T6, reading->options->rules) && !company_kept(&reading->chase, &reading->row))
+	if (rule_applies(RULE_T6, reading->options->rules) && !company_kept(reading))
 		discard_last(reading, TRIAL_T6);
 	if (reading->intended == NULL)
 		return;

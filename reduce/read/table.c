@@ -72,54 +72,70 @@ static void on_name(struct table *table, const char *text, size_t length)
 		table_fail(table);
 }
 
-/* The value of up to 19 digits: what cannot overflow. False where it is anything else. */
-static inline bool quick_number(const char *text, size_t length, uint64_t *value)
+/* Takes digits off the front of `text`, `most` at most. Returns how many; *sum is right up to DIGITS. */
+enum { DIGITS = 19 };
+static inline size_t take_digits(const char *text, size_t most, uint64_t *sum)
 {
-	uint64_t sum = 0;
-	for (size_t i = 0; i < length; i++) {
-		unsigned digit = (unsigned)((unsigned char)text[i] - '0');
-		if (digit > 9)
-			return false;
-		sum = sum * 10 + digit;
-	}
-	*value = sum;
-	return length > 0 && length <= 19;
+	size_t i = 0;
+	*sum = 0;
+	for (unsigned digit; i < most && (digit = (unsigned char)text[i] - (unsigned)'0') <= 9; i++)
+		*sum = *sum * 10 + digit;
+	return i;
 }
 
-/* Whether a field needs no handler: nothing, or a number that its column takes. The way of a number through
- * here is short, for it is gone for every field of a file of gigabytes. */
-static inline bool quick_field(const struct table *table, const char *text, size_t length)
+/* The place of a word among those of its column; beyond its maximum where it is none of them. */
+static inline uint64_t find_word(const struct table_number *number, const char *text, size_t length)
 {
-	uint64_t value;
+	uint64_t at = 0;
+	while (at <= number->maximum &&
+	       (strlen(number->words[at]) != length || memcmp(number->words[at], text, length) != 0))
+		at++;
+	return at;
+}
+
+/* Whether a field needs no handler: nothing, or what its column takes. `value` is that of its first `digits`
+ * bytes. The way through here is short, for it is gone for every field of a file of gigabytes. */
+static inline bool quick_field(const struct table *table, const char *text, size_t length, size_t digits,
+                               uint64_t value)
+{
 	if (table->field >= table->columns || table->numbers == NULL ||
 	    table->numbers[table->field].value == NULL)
 		return false;
 	const struct table_number *number = &table->numbers[table->field];
 	if (length == 0)
 		return true;
-	if (!quick_number(text, length, &value) || value > number->maximum)
+	if (number->words != NULL)
+		value = find_word(number, text, length);
+	else if (digits != length || length > DIGITS)
+		return false;
+	if (value > number->maximum)
 		return false;
 	*number->value = value;
 	*number->present |= number->bit;
 	return true;
 }
 
-static void on_field(void *text, size_t length, void *data)
+/* A field that does not go the short way. */
+static void give_field(struct table *table, const char *text, size_t length)
 {
-	struct table *table = data;
-	bool quick = quick_field(table, text, length);
-	size_t field = table->field++;
-	if (quick)
-		return;
-	if (table->failed)
-		return;
-	table->field = field;
-	if (!table->named)
+	size_t field = table->field;
+	if (!table->failed && !table->named)
 		on_name(table, text, length);
-	else if (field < table->columns &&
+	else if (!table->failed && field < table->columns &&
 	         table->handler->field(table->context, field, text, length, table->fault) != 0)
 		table_fail(table);
 	table->field = field + 1;
+}
+
+static void on_field(void *text, size_t length, void *data)
+{
+	struct table *table = data;
+	uint64_t value;
+	size_t digits = take_digits(text, length, &value);
+	if (quick_field(table, text, length, digits, value))
+		table->field++;
+	else
+		give_field(table, text, length);
 }
 
 static int end_row(struct table *table, bool whole)
@@ -264,6 +280,23 @@ static void keep_row_line(struct table *table, const char *text, size_t length)
 	table->in_quotes = in_quotes;
 }
 
+/* Takes the field at the front of a plain line and returns its end. */
+static inline const char *cut_field(struct table *table, const char *text)
+{
+	uint64_t value;
+	size_t digits = take_digits(text, SIZE_MAX, &value), length = digits;
+	while (text[length] != ',' && text[length] != '\n')
+		length++;
+	if (quick_field(table, text, length, digits, value)) {
+		table->field++;
+	} else {
+		memcpy(table->line_text, text, length);
+		table->line_text[length] = '\0';
+		give_field(table, table->line_text, length);
+	}
+	return text + length;
+}
+
 /* Rows without quotes and blanks are cut here: libcsv asks of every byte what it is. Takes the whole lines at
  * the front of `text`, which begins a row, and returns how many bytes they have. */
 static size_t cut_lines(struct table *table, const char *text, size_t length)
@@ -272,23 +305,11 @@ static size_t cut_lines(struct table *table, const char *text, size_t length)
 	while (!table->failed && at < end && (line_end_at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
 		if (line_end_at - at >= HEADER_BYTES)
 			break;
-		for (const char *field = at; line_end_at != at; field++) {
-			const char *from = field;
-			while (*field != ',' && *field != '\n')
-				field++;
-			size_t bytes = (size_t)(field - from);
-			if (quick_field(table, from, bytes)) {
-				table->field++;
-			} else {
-				memcpy(table->line_text, from, bytes);
-				table->line_text[bytes] = '\0';
-				on_field(table->line_text, bytes, table);
-			}
-			if (*field == '\n') {
-				on_row('\n', table);
-				break;
-			}
-		}
+		bool blank = line_end_at == at;
+		for (const char *field = at; !blank && field <= line_end_at; field++)
+			field = cut_field(table, field);
+		if (!blank)
+			on_row('\n', table);
 		at = line_end_at + 1;
 	}
 	return (size_t)(at - text);

@@ -57,13 +57,14 @@ struct table_handler {
 int table_read(FILE *stream, const char *name, const struct table_handler *handler, void *context,
                struct fault *fault);
 
-/* A column of whole numbers that goes its own short way: a field of up to 19 digits and at most `maximum` is
- * stored in *value and sets `bit` in *present, an empty one does nothing, and only what is neither reaches
- * handler->field. A NULL value: every field of the column does. The array has TABLE_COLUMNS entries and may
- * be filled until columns_end. */
+/* A column that goes its own short way: a field of up to 19 digits and at most `maximum`, or (`words`) one of
+ * words[0] to words[maximum], is stored in *value as that number or place and sets `bit` in *present, an
+ * empty one does nothing, and only what is neither reaches handler->field. A NULL value: every field of the
+ * column does. The array has TABLE_COLUMNS entries and may be filled until columns_end. */
 struct table_number {
 	uint64_t *value, maximum;
 	uint64_t *present, bit;
+	const char *const *words; /* NULL: whole numbers */
 };
 
 /* The same in steps, for a reader that feeds the bytes itself. table_begin returns NULL with the fault where

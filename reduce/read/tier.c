@@ -157,9 +157,20 @@ static struct tier_cell *find_cell(struct tier_groups *groups, int print_step, i
 	return &groups->cells[groups->count - 1];
 }
 
+/* Whether what is added lies between what the cell has: most of a capture is one core's. */
+static bool cell_spans(const struct tier_cell *cell, double print_ns, double clock_ghz)
+{
+	return print_ns >= cell->print_low_ns && print_ns <= cell->print_high_ns &&
+	       clock_ghz >= cell->clock_low_ghz && clock_ghz <= cell->clock_high_ghz;
+}
+
 int tier_groups_add(struct tier_groups *groups, double print_ns, double clock_ghz)
 {
 	bool full;
+	if (groups->count > 0 && cell_spans(&groups->cells[groups->count - 1], print_ns, clock_ghz)) {
+		groups->cells[groups->count - 1].count++;
+		return 0;
+	}
 	struct tier_cell *cell = find_cell(groups, step_of(print_ns, 8), step_of(clock_ghz, 16), &full);
 	if (cell != NULL)
 		cell_add(cell, print_ns, clock_ghz);

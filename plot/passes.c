@@ -40,17 +40,17 @@ static int passes_add(struct passes *passes, const struct summary *summary, stru
 			passes->refusing |= sweep->rules;
 			continue;
 		}
-		struct view *view = array_grow(passes->views, passes->count, sizeof *view);
+		struct view *view = array_add(&passes->views, &passes->count, sizeof *view, NULL);
 		if (view == NULL)
 			return fault_system(fault, "machine", ENOMEM, "cannot be drawn");
-		passes->views = view;
-		view += passes->count;
-		if (view_open(view, summary, sweep->pass, fault) != 0)
-			return -1;
-		if (view_finding(view, FINDING_HIERARCHY, 0) != NULL)
-			passes->count++;
-		else
+		int status = view_open(view, summary, sweep->pass, fault);
+		if (status == 0 && view_finding(view, FINDING_HIERARCHY, 0) != NULL)
+			continue;
+		if (status == 0)
 			view_close(view); /* a private test */
+		passes->count--;
+		if (status != 0)
+			return -1;
 	}
 	return 0;
 }

@@ -37,12 +37,11 @@ static int check_panel_end(void *context, bool whole, struct fault *fault)
 	struct check_panel_reading *reading = context;
 	struct check_panel *check_panel = reading->check_panel;
 	(void)whole;
-	struct check_panel_row *rows = array_grow(check_panel->rows, check_panel->count, sizeof *rows);
-	if (rows == NULL)
-		return fault_system(fault, NULL, ENOMEM, "cannot be read");
+	struct check_panel_row *row = array_add(&check_panel->rows, &check_panel->count, sizeof *row, fault);
+	if (row == NULL)
+		return -1;
 	reading->row.verdict = check_panel_verdict(reading->row.word);
-	check_panel->rows = rows;
-	check_panel->rows[check_panel->count++] = reading->row;
+	*row = reading->row;
 	check_panel->counts[reading->row.verdict]++;
 	return 0;
 }

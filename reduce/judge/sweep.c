@@ -167,13 +167,11 @@ static int find_rounds(struct sweep *sweep, const struct point *points, size_t c
 				at++;
 			if (at < sweep->rounds && sweep->round_number[at] == number)
 				continue;
-			uint64_t *larger = array_grow(sweep->round_number, sweep->rounds, sizeof *larger);
-			if (larger == NULL)
+			if (array_add(&sweep->round_number, &sweep->rounds, sizeof number, NULL) == NULL)
 				return -1;
-			sweep->round_number = larger;
-			memmove(&larger[at + 1], &larger[at], (sweep->rounds - at) * sizeof *larger);
-			larger[at] = number;
-			sweep->rounds++;
+			uint64_t *place = &sweep->round_number[at];
+			memmove(place + 1, place, (sweep->rounds - 1 - at) * sizeof *place);
+			*place = number;
 		}
 	}
 	return 0;

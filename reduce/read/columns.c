@@ -11,14 +11,48 @@
 
 static int out_of_memory(struct fault *fault)
 {
-	return fault_system(fault, NULL, ENOMEM, "cannot be read");
+	return fault == NULL ? -1 : fault_system(fault, NULL, ENOMEM, "cannot be read");
 }
 
-void *array_grow(void *array, size_t count, size_t element_bytes)
+void *array_add(void *array, size_t *count, size_t element_bytes, struct fault *fault)
 {
-	if (count != 0 && (count & (count - 1)) != 0)
-		return array;
-	return realloc(array, (count == 0 ? 1 : 2 * count) * element_bytes);
+	void *elements;
+	memcpy(&elements, array, sizeof elements);
+	if ((*count & (*count - 1)) == 0) /* no element, or a power of two: the room is full */
+		elements = realloc(elements, (*count == 0 ? 1 : 2 * *count) * element_bytes);
+	if (elements == NULL) {
+		out_of_memory(fault);
+		return NULL;
+	}
+	memcpy(array, &elements, sizeof elements);
+	return memset((char *)elements + (*count)++ * element_bytes, 0, element_bytes);
+}
+
+int header_add(struct header_line **lines, size_t *count, const char *key, const char *value,
+               struct fault *fault)
+{
+	struct header_line *line = array_add(lines, count, sizeof *line, fault);
+	if (line == NULL)
+		return -1;
+	*line = (struct header_line){strdup(key), strdup(value)};
+	return line->key != NULL && line->value != NULL ? 0 : out_of_memory(fault);
+}
+
+const char *header_find(const struct header_line *lines, size_t count, const char *key)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(lines[i].key, key) == 0)
+			return lines[i].value;
+	return NULL;
+}
+
+void headers_free(struct header_line *lines, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		free(lines[i].key);
+		free(lines[i].value);
+	}
+	free(lines);
 }
 
 const char *texts_keep(struct texts *texts, const char *text)
@@ -26,14 +60,10 @@ const char *texts_keep(struct texts *texts, const char *text)
 	size_t length = text != NULL ? strlen(text) : 0;
 	if (length == 0)
 		return "";
-	char **larger = array_grow(texts->text, texts->count, sizeof *larger), *kept = malloc(length + 1);
-	if (larger != NULL)
-		texts->text = larger;
-	if (larger == NULL || kept == NULL) {
-		free(kept);
+	char **kept = array_add(&texts->text, &texts->count, sizeof *kept, NULL);
+	if (kept == NULL || (*kept = malloc(length + 1)) == NULL)
 		return NULL;
-	}
-	return texts->text[texts->count++] = memcpy(kept, text, length + 1);
+	return memcpy(*kept, text, length + 1);
 }
 
 void texts_free(struct texts *texts)
@@ -302,11 +332,10 @@ static int keep_row(void *context, bool whole, struct fault *fault)
 	struct columns_rows *rows = ((struct keeping *)context)->rows;
 	if (columns->end != NULL && columns->end(rows, whole, fault) != 0)
 		return -1;
-	char *larger = array_grow(rows->rows, rows->count, columns->row_bytes);
-	if (larger == NULL)
-		return fault_system(fault, NULL, ENOMEM, "cannot be read");
-	memcpy(larger + rows->count++ * columns->row_bytes, columns->row, columns->row_bytes);
-	rows->rows = larger;
+	void *row = array_add(&rows->rows, &rows->count, columns->row_bytes, fault);
+	if (row == NULL)
+		return -1;
+	memcpy(row, columns->row, columns->row_bytes);
 	return 0;
 }
 

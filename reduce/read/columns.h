@@ -29,6 +29,13 @@ struct column {
 
 #define COLUMN_MEMBER(type, member) offsetof(type, member), sizeof(((type *)0)->member)
 
+/* Header lines: one added to an array of them; the value of the first with that key, or NULL; all of them freed.
+ * header_add copies both texts. Returns 0, or -1 with the fault where memory is out. */
+int header_add(struct header_line **lines, size_t *count, const char *key, const char *value,
+               struct fault *fault);
+const char *header_find(const struct header_line *lines, size_t count, const char *key);
+void headers_free(struct header_line *lines, size_t count);
+
 /* Texts that somebody keeps together. */
 struct texts {
 	char **text;
@@ -38,9 +45,10 @@ struct texts {
 const char *texts_keep(struct texts *texts, const char *text);
 void texts_free(struct texts *texts);
 
-/* Room for one more element at the end of an array that grows at each power of two. NULL where memory is out.
- */
-void *array_grow(void *array, size_t count, size_t element_bytes);
+/* Adds an element, all zero, to an array that has a place for each power of two: `array` is the address of the
+ * pointer to its first element. Returns the element, or NULL with the fault where memory is out. Here and in
+ * header_add a caller that tells the fault in its own words gives NULL for it. */
+void *array_add(void *array, size_t *count, size_t element_bytes, struct fault *fault);
 
 enum { COLUMNS_MOST = 64 };
 

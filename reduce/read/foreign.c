@@ -12,11 +12,6 @@
 
 enum { LINE_BYTES = 64 }; /* of a cache, where --line gives no other */
 
-static int out_of_memory(struct fault *fault)
-{
-	return fault_system(fault, NULL, ENOMEM, "cannot be read");
-}
-
 /* ---- what was left out, and what is told ---- */
 
 /* Control bytes as blanks. */
@@ -41,14 +36,8 @@ int foreign_leave(struct foreign *foreign, const char *line)
 
 static int add_header(struct foreign *foreign, const char *key, const char *value)
 {
-	struct trials *trials = foreign->trials;
-	void *larger = array_grow(trials->headers, trials->header_count, sizeof *trials->headers);
-	if (larger == NULL)
-		return out_of_memory(foreign->fault);
-	trials->headers = larger;
-	struct header_line header = {strdup(key), strdup(value)};
-	trials->headers[trials->header_count++] = header;
-	return header.key != NULL && header.value != NULL ? 0 : out_of_memory(foreign->fault);
+	return header_add(&foreign->trials->headers, &foreign->trials->header_count, key, value,
+	                  foreign->fault);
 }
 
 static int tell_left_out(struct foreign *foreign)
@@ -354,7 +343,7 @@ int foreign_read(struct trials *trials, const struct trials_options *options, co
 	struct foreign *foreign = calloc(1, sizeof *foreign);
 	int status = -1;
 	if (foreign == NULL || gathered.text == NULL) {
-		out_of_memory(fault);
+		fault_system(fault, NULL, ENOMEM, "cannot be read");
 	} else {
 		*foreign = (struct foreign){.trials = trials,
 		                            .options = options,

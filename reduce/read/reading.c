@@ -46,11 +46,10 @@ static int take_cache(struct trials *trials, const char *value, struct fault *fa
 	header_pair(value, "cores", cache.cores, sizeof cache.cores);
 	if (cache.level == 0 || cache.bytes == 0 || strcmp(type, "instruction") == 0)
 		return 0;
-	void *larger = array_grow(trials->caches, trials->cache_count, sizeof *trials->caches);
-	if (larger == NULL)
-		return out_of_memory(fault);
-	trials->caches = larger;
-	trials->caches[trials->cache_count++] = cache;
+	struct capture_cache *kept = array_add(&trials->caches, &trials->cache_count, sizeof *kept, fault);
+	if (kept == NULL)
+		return -1;
+	*kept = cache;
 	return 0;
 }
 
@@ -97,13 +96,8 @@ static int on_header(void *context, const char *key, const char *value, struct f
 		return -1;
 	if (value[0] == '\0')
 		return 0;
-	void *larger = array_grow(trials->headers, trials->header_count, sizeof *trials->headers);
-	if (larger == NULL)
-		return out_of_memory(fault);
-	trials->headers = larger;
-	struct header_line header = {strdup(key != NULL ? key : CAPTURE_KEY_NOTE), strdup(value)};
-	trials->headers[trials->header_count++] = header;
-	return header.key != NULL && header.value != NULL ? 0 : out_of_memory(fault);
+	return header_add(&trials->headers, &trials->header_count, key != NULL ? key : CAPTURE_KEY_NOTE,
+	                  value, fault);
 }
 
 /* ---- columns ---- */
@@ -189,18 +183,16 @@ static int log_trial(struct reading *reading, struct fault *fault)
 {
 	struct trials *trials = reading->trials;
 	const uint64_t *value = reading->row.value;
-	void *larger = array_grow(trials->log, trials->log_count, sizeof *trials->log);
-	if (larger == NULL)
-		return out_of_memory(fault);
-	trials->log = larger;
-	trials->log[trials->log_count++] =
-	    (struct logged_trial){.number = value[CAPTURE_TRIAL],
-	                          .round = value[CAPTURE_ROUND],
-	                          .started_ns = value[CAPTURE_STARTED_NS],
-	                          .size_bytes = value[CAPTURE_SIZE_BYTES],
-	                          .distance_bytes = value[CAPTURE_DISTANCE_BYTES],
-	                          .pass = reading->last.pass,
-	                          .trial = *reading->last.trial};
+	struct logged_trial *logged = array_add(&trials->log, &trials->log_count, sizeof *logged, fault);
+	if (logged == NULL)
+		return -1;
+	*logged = (struct logged_trial){.number = value[CAPTURE_TRIAL],
+	                                .round = value[CAPTURE_ROUND],
+	                                .started_ns = value[CAPTURE_STARTED_NS],
+	                                .size_bytes = value[CAPTURE_SIZE_BYTES],
+	                                .distance_bytes = value[CAPTURE_DISTANCE_BYTES],
+	                                .pass = reading->last.pass,
+	                                .trial = *reading->last.trial};
 	return 0;
 }
 
@@ -254,11 +246,10 @@ static int take_gap(struct reading *reading, struct fault *fault)
 	struct trials *trials = reading->trials;
 	if (trials->timer_gap_count == TIMER_GAPS)
 		return fault_set(fault, NULL, "more than %d rows of the timer", TIMER_GAPS);
-	void *larger = array_grow(trials->timer_gaps, trials->timer_gap_count, sizeof *trials->timer_gaps);
-	if (larger == NULL)
-		return out_of_memory(fault);
-	trials->timer_gaps = larger;
-	trials->timer_gaps[trials->timer_gap_count++] = reading->row.value[CAPTURE_ELAPSED_NS];
+	uint64_t *gap = array_add(&trials->timer_gaps, &trials->timer_gap_count, sizeof *gap, fault);
+	if (gap == NULL)
+		return -1;
+	*gap = reading->row.value[CAPTURE_ELAPSED_NS];
 	return 0;
 }
 
@@ -336,10 +327,10 @@ static int take_control(struct reading *reading, struct fault *fault)
 		fault_set(fault, NULL, "more than %d control trials", CONTROL_TRIALS_MOST);
 		return fault_expect(fault, "a few at both ends of a capture");
 	}
-	void *larger = array_grow(trials->controls, trials->control_count, sizeof *trials->controls);
-	if (larger == NULL)
-		return out_of_memory(fault);
-	trials->controls = larger;
+	struct control_trial *control =
+	    array_add(&trials->controls, &trials->control_count, sizeof *control, fault);
+	if (control == NULL)
+		return -1;
 	bool pairs = kind == CAPTURE_WORDS_SAME || kind == CAPTURE_WORDS_OWN, counters;
 	double steps = kind == CAPTURE_CLOCK ? (double)value[CAPTURE_ADDS]
 	                                     : (double)value[CAPTURE_LOADS] / (pairs ? 2 : 1);
@@ -347,7 +338,7 @@ static int take_control(struct reading *reading, struct fault *fault)
 	struct fingerprint print = row_fingerprint(row);
 	bool elsewhere =
 	    reading->intended != NULL && print.known && !fingerprint_confirms(&print, reading->intended);
-	trials->controls[trials->control_count++] = (struct control_trial){
+	*control = (struct control_trial){
 	    .kind = kind,
 	    .dit = (int)told(row, CAPTURE_DIT),
 	    .end = value[CAPTURE_ROUND] == 1 ? 1 : 2,
@@ -443,12 +434,12 @@ static int add_by_hand(struct trials *trials, const struct trials_options *optio
 	for (size_t i = 0; i < options->by_hand_count; i++) {
 		if (level_reported(trials, &options->by_hand[i]))
 			continue;
-		void *larger = array_grow(trials->caches, trials->cache_count, sizeof *trials->caches);
-		if (larger == NULL)
-			return out_of_memory(fault);
-		trials->caches = larger;
-		trials->caches[trials->cache_count] = options->by_hand[i];
-		trials->caches[trials->cache_count++].by_hand = true;
+		struct capture_cache *cache =
+		    array_add(&trials->caches, &trials->cache_count, sizeof *cache, fault);
+		if (cache == NULL)
+			return -1;
+		*cache = options->by_hand[i];
+		cache->by_hand = true;
 	}
 	return 0;
 }

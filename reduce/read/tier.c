@@ -148,13 +148,13 @@ static struct tier_cell *find_cell(struct tier_groups *groups, int print_step, i
 	*full = groups->count == TIER_GROUPS;
 	if (*full)
 		return NULL;
-	struct tier_cell *larger = array_grow(groups->cells, groups->count, sizeof *larger);
-	if (larger == NULL)
+	struct tier_cell *cell = array_add(&groups->cells, &groups->count, sizeof *cell, NULL);
+	if (cell == NULL)
 		return NULL;
-	groups->cells = larger;
-	groups->cells[groups->count] = (struct tier_cell){.print_step = print_step, .clock_step = clock_step};
-	*slot = (uint16_t)++groups->count;
-	return &groups->cells[groups->count - 1];
+	cell->print_step = print_step;
+	cell->clock_step = clock_step;
+	*slot = (uint16_t)groups->count;
+	return cell;
 }
 
 /* Whether what is added lies between what the cell has: most of a capture is one core's. */

@@ -21,10 +21,7 @@ static int out_of_memory(struct fault *fault)
 
 const char *trials_header(const struct trials *trials, const char *key)
 {
-	for (size_t i = 0; i < trials->header_count; i++)
-		if (strcmp(trials->headers[i].key, key) == 0)
-			return trials->headers[i].value;
-	return NULL;
+	return header_find(trials->headers, trials->header_count, key);
 }
 
 static void name_pass(struct pass *pass)
@@ -73,12 +70,11 @@ int trials_new_pass(struct trials *trials, const struct pass *pass, size_t *inde
 		fault_set(fault, NULL, "more than %d different passes", PASSES);
 		return fault_expect(fault, "few combinations of experiment, order, stride and competitors");
 	}
-	void *larger = array_grow(trials->passes, trials->pass_count, sizeof *trials->passes);
-	if (larger == NULL)
-		return out_of_memory(fault);
-	trials->passes = larger;
-	*index = trials->pass_count++;
-	trials->passes[*index] = *pass;
+	struct pass *kept = array_add(&trials->passes, &trials->pass_count, sizeof *kept, fault);
+	if (kept == NULL)
+		return -1;
+	*kept = *pass;
+	*index = trials->pass_count - 1;
 	return 0;
 }
 
@@ -145,11 +141,10 @@ static int find_point(struct trials *trials, const struct point *wanted, size_t 
 	while (trials->slots[at] != 0 && !point_same(&trials->points[trials->slots[at] - 1], wanted))
 		at = (at + 1) & (trials->slot_count - 1);
 	if (trials->slots[at] == 0) {
-		void *larger = array_grow(trials->points, trials->point_count, sizeof *trials->points);
-		if (larger == NULL)
-			return out_of_memory(fault);
-		trials->points = larger;
-		trials->points[trials->point_count++] = *wanted;
+		struct point *point = array_add(&trials->points, &trials->point_count, sizeof *point, fault);
+		if (point == NULL)
+			return -1;
+		*point = *wanted;
 		trials->slots[at] = trials->point_count;
 	}
 	*index = trials->slots[at] - 1;
@@ -168,12 +163,10 @@ static int find_round(struct point *point, uint64_t number, struct round **round
 		fault_set(fault, NULL, "more than %d rounds of one size", POINT_ROUNDS);
 		return fault_expect(fault, "trials gathered in rounds");
 	}
-	void *larger = array_grow(point->rounds, point->round_count, sizeof *point->rounds);
-	if (larger == NULL)
-		return out_of_memory(fault);
-	point->rounds = larger;
-	point->rounds[point->round_count] = (struct round){.number = number};
-	*round = &point->rounds[point->round_count++];
+	*round = array_add(&point->rounds, &point->round_count, sizeof **round, fault);
+	if (*round == NULL)
+		return -1;
+	(*round)->number = number;
 	return 0;
 }
 
@@ -288,16 +281,12 @@ void trials_sort(struct trials *trials)
 
 void trials_free(struct trials *trials)
 {
-	for (size_t i = 0; i < trials->header_count; i++) {
-		free(trials->headers[i].key);
-		free(trials->headers[i].value);
-	}
+	headers_free(trials->headers, trials->header_count);
 	for (size_t i = 0; i < trials->point_count; i++) {
 		for (size_t r = 0; r < trials->points[i].round_count; r++)
 			free(trials->points[i].rounds[r].trials);
 		free(trials->points[i].rounds);
 	}
-	free(trials->headers);
 	free(trials->caches);
 	free(trials->passes);
 	free(trials->points);

@@ -64,17 +64,16 @@ static int keep_row(void *context, bool whole, struct fault *fault)
 	struct machine_table *table = loading->table;
 	const char **later[] = {&loading->row.reported_level, &loading->row.cause_status,
 	                        &loading->row.core_status};
-	struct machine_row *rows = array_grow(table->rows, table->count, sizeof *rows);
+	struct machine_row *row = array_add(&table->rows, &table->count, sizeof *row, fault);
 	(void)whole;
-	if (rows == NULL)
-		return fault_system(fault, NULL, ENOMEM, "cannot be read");
+	if (row == NULL)
+		return -1;
 	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
 		if (*later[i] == NULL)
 			*later[i] = "";
 	if (loading->row.clock_ghz == 0)
 		loading->row.clock_ghz = NAN;
-	table->rows = rows;
-	rows[table->count++] = loading->row;
+	*row = loading->row;
 	return 0;
 }
 

@@ -98,41 +98,30 @@ const char *finding_sizes(const struct summary_finding *finding, char text[QUANT
 
 const char *summary_header(const struct summary *summary, const char *key)
 {
-	for (size_t i = 0; i < summary->header_count; i++)
-		if (strcmp(summary->headers[i].key, key) == 0)
-			return summary->headers[i].value;
-	return NULL;
+	return header_find(summary->headers, summary->header_count, key);
 }
 
 int summary_add_header(struct summary *summary, const char *key, const char *value)
 {
-	struct header_line *larger = array_grow(summary->headers, summary->header_count, sizeof *larger);
-	if (larger == NULL)
-		return -1;
-	summary->headers = larger;
-	struct header_line header = {strdup(key), strdup(value != NULL ? value : "")};
-	summary->headers[summary->header_count++] = header;
-	return header.key != NULL && header.value != NULL ? 0 : -1;
+	return header_add(&summary->headers, &summary->header_count, key, value != NULL ? value : "", NULL);
 }
 
 int summary_keep_point(struct summary *summary, const struct summary_point *point)
 {
-	struct summary_point *larger = array_grow(summary->points, summary->point_count, sizeof *larger);
-	if (larger == NULL)
+	struct summary_point *kept = array_add(&summary->points, &summary->point_count, sizeof *kept, NULL);
+	if (kept == NULL)
 		return -1;
-	summary->points = larger;
-	summary->points[summary->point_count++] = *point;
+	*kept = *point;
 	return point->experiment && point->order && point->cpus && point->note && point->pass ? 0 : -1;
 }
 
 int summary_keep_finding(struct summary *summary, const struct summary_finding *finding)
 {
-	struct summary_finding *larger =
-	    array_grow(summary->findings, summary->finding_count, sizeof *larger);
-	if (larger == NULL)
+	struct summary_finding *kept =
+	    array_add(&summary->findings, &summary->finding_count, sizeof *kept, NULL);
+	if (kept == NULL)
 		return -1;
-	summary->findings = larger;
-	summary->findings[summary->finding_count++] = *finding;
+	*kept = *finding;
 	return finding->unit && finding->reason && finding->pass ? 0 : -1;
 }
 
@@ -159,12 +148,8 @@ int summary_add_finding(struct summary *summary, const struct summary_finding *f
 
 void summary_free(struct summary *summary)
 {
-	for (size_t i = 0; i < summary->header_count; i++) {
-		free(summary->headers[i].key);
-		free(summary->headers[i].value);
-	}
+	headers_free(summary->headers, summary->header_count);
 	texts_free(&summary->texts);
-	free(summary->headers);
 	free(summary->points);
 	free(summary->findings);
 	*summary = (struct summary){0};

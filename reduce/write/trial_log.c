@@ -119,12 +119,11 @@ static int take_pass(struct trial_log *log, const char *name, size_t *index, str
 	}
 	if (log->pass_count >= 2048)
 		return fault_set(fault, NULL, "more than 2048 passes");
-	void *larger = array_grow(log->passes, log->pass_count, sizeof log->passes[0]);
-	if (larger == NULL)
-		return fault_system(fault, NULL, ENOMEM, "cannot be read");
-	log->passes = larger;
-	snprintf(log->passes[log->pass_count], sizeof log->passes[0], "%s", name);
-	*index = log->pass_count++;
+	char *kept = array_add(&log->passes, &log->pass_count, sizeof log->passes[0], fault);
+	if (kept == NULL)
+		return -1;
+	snprintf(kept, sizeof log->passes[0], "%s", name);
+	*index = log->pass_count - 1;
 	return 0;
 }
 
@@ -162,11 +161,10 @@ static int log_end(void *context, bool whole, struct fault *fault)
 	struct log_reading *reading = context;
 	struct trial_log *log = reading->log;
 	(void)whole;
-	void *larger = array_grow(log->rows, log->count, sizeof *log->rows);
-	if (larger == NULL)
-		return fault_system(fault, NULL, ENOMEM, "cannot be read");
-	log->rows = larger;
-	log->rows[log->count++] = reading->row;
+	struct trial_log_row *row = array_add(&log->rows, &log->count, sizeof *row, fault);
+	if (row == NULL)
+		return -1;
+	*row = reading->row;
 	return 0;
 }
 

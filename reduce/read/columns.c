@@ -330,12 +330,14 @@ static int keep_row(void *context, bool whole, struct fault *fault)
 {
 	const struct columns *columns = ((struct keeping *)context)->columns;
 	struct columns_rows *rows = ((struct keeping *)context)->rows;
-	if (columns->end != NULL && columns->end(rows, whole, fault) != 0)
-		return -1;
 	void *row = array_add(&rows->rows, &rows->count, columns->row_bytes, fault);
 	if (row == NULL)
 		return -1;
 	memcpy(row, columns->row, columns->row_bytes);
+	rows->count--; /* until it is judged */
+	if (columns->end != NULL && columns->end(rows, whole, fault) != 0)
+		return -1;
+	rows->count++;
 	return 0;
 }
 

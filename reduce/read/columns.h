@@ -29,8 +29,8 @@ struct column {
 
 #define COLUMN_MEMBER(type, member) offsetof(type, member), sizeof(((type *)0)->member)
 
-/* Header lines: one added to an array of them; the value of the first with that key, or NULL; all of them freed.
- * header_add copies both texts. Returns 0, or -1 with the fault where memory is out. */
+/* Header lines: one added to an array of them; the value of the first with that key, or NULL; all of them
+ * freed. header_add copies both texts. Returns 0, or -1 with the fault where memory is out. */
 int header_add(struct header_line **lines, size_t *count, const char *key, const char *value,
                struct fault *fault);
 const char *header_find(const struct header_line *lines, size_t count, const char *key);
@@ -45,9 +45,9 @@ struct texts {
 const char *texts_keep(struct texts *texts, const char *text);
 void texts_free(struct texts *texts);
 
-/* Adds an element, all zero, to an array that has a place for each power of two: `array` is the address of the
- * pointer to its first element. Returns the element, or NULL with the fault where memory is out. Here and in
- * header_add a caller that tells the fault in its own words gives NULL for it. */
+/* Adds an element, all zero, to an array that has a place for each power of two: `array` is the address of
+ * the pointer to its first element. Returns the element, or NULL with the fault where memory is out. Here and
+ * in header_add a caller that tells the fault in its own words gives NULL for it. */
 void *array_add(void *array, size_t *count, size_t element_bytes, struct fault *fault);
 
 enum { COLUMNS_MOST = 64 };
@@ -78,9 +78,9 @@ struct columns {
 int columns_read(const struct columns *columns, void *context, FILE *stream, const char *name,
                  struct fault *fault);
 /* Reads a table of few rows whole: rows->rows gets `count` rows of row_bytes each, which the caller frees.
- * `end` (or NULL) judges a row before it is kept; its context is `rows`, with those before it. The other
- * verbs stay NULL. A table without rows is a fault, "holds no `what`". Returns 0, or -1 with the fault and
- * nothing to free. */
+ * `end` (or NULL) judges a row; its context is `rows`, where the row is the one behind the `count` before it.
+ * The other verbs stay NULL. A table without rows is a fault, "holds no `what`". Returns 0, or -1 with the
+ * fault and nothing to free. */
 struct columns_rows {
 	void *rows;
 	size_t count;

@@ -23,41 +23,37 @@ static const struct column tier_columns[] = {
     WINDOW(clock_high_ghz),
 };
 
-struct reading {
-	struct columns_rows rows; /* first: the context of on_row */
-	struct tier row;
-};
-
 static int on_row(void *context, bool whole, struct fault *fault)
 {
-	const struct reading *reading = context;
-	const struct tier *row = &reading->row;
+	const struct columns_rows *rows = context;
+	const struct tier *tiers = rows->rows, *row = &tiers[rows->count];
 	(void)whole;
 	if (row->print_low_ns > row->print_high_ns || row->clock_low_ghz > row->clock_high_ghz) {
 		fault_set(fault, NULL, "a window of %s that ends before it begins", row->name);
 		return fault_expect(fault, "low at most high");
 	}
-	if (tier_find(reading->rows.rows, reading->rows.count, row->name) != NULL)
+	if (tier_find(tiers, rows->count, row->name) != NULL)
 		return fault_set(fault, NULL, "a second window for %s", row->name);
 	return 0;
 }
 
 int tier_read(FILE *stream, const char *name, struct tier **tiers, size_t *count, struct fault *fault)
 {
-	struct reading reading;
+	struct columns_rows rows;
+	struct tier row;
 	const struct columns columns = {
 	    .column = tier_columns,
 	    .count = sizeof tier_columns / sizeof tier_columns[0],
 	    .name = "tier table",
 	    .wanted = "the columns tier, print_low_ns, print_high_ns, clock_low_ghz, clock_high_ghz",
-	    .row = &reading.row,
-	    .row_bytes = sizeof reading.row,
+	    .row = &row,
+	    .row_bytes = sizeof row,
 	    .most = TIER_ROWS,
 	    .end = on_row};
-	if (columns_read_rows(&columns, &reading.rows, "tier", stream, name, fault) != 0)
+	if (columns_read_rows(&columns, &rows, "tier", stream, name, fault) != 0)
 		return -1;
-	*tiers = reading.rows.rows;
-	*count = reading.rows.count;
+	*tiers = rows.rows;
+	*count = rows.count;
 	return 0;
 }
 
@@ -114,13 +110,17 @@ static int step_of(double value, int per_octave)
 	return (octave - 1) * per_octave + step - (value < 1 && part == roots[0]);
 }
 
-static void cell_add(struct tier_cell *cell, double print_ns, double clock_ghz)
+/* Widens a window to hold another one too; `first` makes it. */
+static void window_join(struct tier *window, bool first, const struct tier *more)
 {
-	bool first = cell->count++ == 0;
-	cell->print_low_ns = first || print_ns < cell->print_low_ns ? print_ns : cell->print_low_ns;
-	cell->print_high_ns = first || print_ns > cell->print_high_ns ? print_ns : cell->print_high_ns;
-	cell->clock_low_ghz = first || clock_ghz < cell->clock_low_ghz ? clock_ghz : cell->clock_low_ghz;
-	cell->clock_high_ghz = first || clock_ghz > cell->clock_high_ghz ? clock_ghz : cell->clock_high_ghz;
+	if (first || more->print_low_ns < window->print_low_ns)
+		window->print_low_ns = more->print_low_ns;
+	if (first || more->print_high_ns > window->print_high_ns)
+		window->print_high_ns = more->print_high_ns;
+	if (first || more->clock_low_ghz < window->clock_low_ghz)
+		window->clock_low_ghz = more->clock_low_ghz;
+	if (first || more->clock_high_ghz > window->clock_high_ghz)
+		window->clock_high_ghz = more->clock_high_ghz;
 }
 
 /* Where the cell of that place is noted, or would be: its number from 1, or 0. */
@@ -157,25 +157,30 @@ static struct tier_cell *find_cell(struct tier_groups *groups, int print_step, i
 	return cell;
 }
 
-/* Whether what is added lies between what the cell has: most of a capture is one core's. */
-static bool cell_spans(const struct tier_cell *cell, double print_ns, double clock_ghz)
+/* Adds `count` fingerprints, the two ends of whose window are given, to the cell of the first. */
+static int add_window(struct tier_groups *groups, const struct tier *window, int print_step, int clock_step,
+                      uint64_t count)
 {
-	return print_ns >= cell->print_low_ns && print_ns <= cell->print_high_ns &&
-	       clock_ghz >= cell->clock_low_ghz && clock_ghz <= cell->clock_high_ghz;
+	bool full;
+	struct tier_cell *cell = find_cell(groups, print_step, clock_step, &full);
+	if (cell == NULL) {
+		groups->lost += full ? count : 0;
+		return full ? 0 : -1;
+	}
+	window_join(&cell->window, cell->count == 0, window);
+	cell->count += count;
+	return 0;
 }
 
 int tier_groups_add(struct tier_groups *groups, double print_ns, double clock_ghz)
 {
-	bool full;
-	if (groups->count > 0 && cell_spans(&groups->cells[groups->count - 1], print_ns, clock_ghz)) {
-		groups->cells[groups->count - 1].count++;
+	struct tier_cell *last = groups->count > 0 ? &groups->cells[groups->count - 1] : NULL;
+	if (last != NULL && tier_holds(&last->window, print_ns, clock_ghz)) {
+		last->count++; /* most of a capture is one core's */
 		return 0;
 	}
-	struct tier_cell *cell = find_cell(groups, step_of(print_ns, 8), step_of(clock_ghz, 16), &full);
-	if (cell != NULL)
-		cell_add(cell, print_ns, clock_ghz);
-	groups->lost += full;
-	return cell != NULL || full ? 0 : -1;
+	struct tier one = {"", print_ns, print_ns, clock_ghz, clock_ghz};
+	return add_window(groups, &one, step_of(print_ns, 8), step_of(clock_ghz, 16), 1);
 }
 
 int tier_groups_join(struct tier_groups *into, const struct tier_groups *from)
@@ -183,18 +188,8 @@ int tier_groups_join(struct tier_groups *into, const struct tier_groups *from)
 	into->lost += from->lost;
 	for (size_t i = 0; i < from->count; i++) {
 		const struct tier_cell *more = &from->cells[i];
-		bool full;
-		struct tier_cell *cell = find_cell(into, more->print_step, more->clock_step, &full);
-		if (cell == NULL && !full)
+		if (add_window(into, &more->window, more->print_step, more->clock_step, more->count) != 0)
 			return -1;
-		if (full) {
-			into->lost += more->count;
-			continue;
-		}
-		uint64_t count = cell->count + more->count;
-		cell_add(cell, more->print_low_ns, more->clock_low_ghz);
-		cell_add(cell, more->print_high_ns, more->clock_high_ghz);
-		cell->count = count;
 	}
 	return 0;
 }
@@ -230,22 +225,6 @@ struct group {
 	uint64_t count;
 };
 
-static void group_add(struct group *group, const struct tier_cell *cell)
-{
-	struct tier *window = &group->window;
-	bool first = group->count == 0;
-	group->count += cell->count;
-	window->print_low_ns =
-	    first || cell->print_low_ns < window->print_low_ns ? cell->print_low_ns : window->print_low_ns;
-	window->print_high_ns = first || cell->print_high_ns > window->print_high_ns ? cell->print_high_ns
-	                                                                             : window->print_high_ns;
-	window->clock_low_ghz = first || cell->clock_low_ghz < window->clock_low_ghz ? cell->clock_low_ghz
-	                                                                             : window->clock_low_ghz;
-	window->clock_high_ghz = first || cell->clock_high_ghz > window->clock_high_ghz
-	                             ? cell->clock_high_ghz
-	                             : window->clock_high_ghz;
-}
-
 /* Largest first; of equals the faster clock first. */
 static bool before(const struct group *group, const struct tier *window, uint64_t count)
 {
@@ -257,9 +236,12 @@ static bool before(const struct group *group, const struct tier *window, uint64_
 static struct group group_of(const struct tier_groups *groups, size_t number)
 {
 	struct group group = {.count = 0};
-	for (size_t i = number; i < groups->count; i++)
-		if (groups->cells[i].group == number)
-			group_add(&group, &groups->cells[i]);
+	for (size_t i = number; i < groups->count; i++) {
+		if (groups->cells[i].group != number)
+			continue;
+		window_join(&group.window, group.count == 0, &groups->cells[i].window);
+		group.count += groups->cells[i].count;
+	}
 	return group;
 }
 

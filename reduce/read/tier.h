@@ -35,8 +35,8 @@ const struct tier *tier_find(const struct tier *tiers, size_t count, const char 
 struct tier_cell {
 	int print_step, clock_step;
 	uint64_t count;
-	double print_low_ns, print_high_ns, clock_low_ghz, clock_high_ghz;
-	size_t group; /* filled by tier_group */
+	struct tier window; /* the extremes; without a name */
+	size_t group;       /* filled by tier_group */
 };
 struct tier_groups {
 	struct tier_cell *cells;

@@ -22,13 +22,11 @@ static void clean(char *text)
 			*text = ' ';
 }
 
-int foreign_leave(struct foreign *foreign, const char *line)
+int foreign_leave(struct foreign *foreign)
 {
-	if (foreign_blank(line))
-		return 0;
 	if (foreign->lines_left++ == 0) {
 		foreign->first_left = foreign->line;
-		snprintf(foreign->left_text, sizeof foreign->left_text, "%s", line);
+		snprintf(foreign->left_text, sizeof foreign->left_text, "%s", foreign->line_text);
 		clean(foreign->left_text);
 	}
 	return 0;
@@ -142,11 +140,12 @@ static struct pass series_pass(const struct foreign *foreign)
 {
 	struct pass pass = {
 	    .experiment = CAPTURE_SWEEP, .order = CAPTURE_RANDOM, .stride_bytes = foreign->stride_bytes};
-	char stride[32] = "";
+	char stride[32] = "", name[sizeof pass.name + SERIES_NAME];
 	if (pass.stride_bytes != 0)
 		snprintf(stride, sizeof stride, ", stride %" PRIu64, pass.stride_bytes);
-	snprintf(pass.name, sizeof pass.name - NUMBER_ROOM, "%s%s%s%s", foreign->order_name, stride,
+	snprintf(name, sizeof name, "%s%s%s%s", foreign->order_name, stride,
 	         foreign->series[0] != '\0' ? ", " : "", foreign->series);
+	snprintf(pass.name, sizeof pass.name, "%.*s", (int)sizeof pass.name - NUMBER_ROOM - 1, name);
 	clean(pass.name);
 	return pass;
 }
@@ -294,6 +293,7 @@ static int take_line(struct foreign *foreign, struct gathered *gathered, bool wh
 		fault_at(foreign->fault, foreign->line, 1);
 		return fault_expect(foreign->fault, "lines of text");
 	}
+	snprintf(foreign->line_text, sizeof foreign->line_text, "%s", gathered->text);
 	int status = foreign_blank(gathered->text) ? 0 : foreign->format->take(foreign, gathered->text);
 	gathered->length = 0;
 	foreign->line += whole;

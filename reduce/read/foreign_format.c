@@ -62,19 +62,12 @@ static int begin_table(struct foreign *foreign, const struct fields *names, char
 	return 0;
 }
 
-static int take_stride(struct foreign *foreign, size_t column, const char *text)
+static int take_whole(struct foreign *foreign, size_t column, const char *text, const char *expected,
+                      uint64_t *value)
 {
 	if (!digit(text[0]) || strspn(text, "0123456789") != strlen(text) || strlen(text) > 15)
-		return foreign_bad(foreign, column, text, "a stride in whole bytes");
-	foreign->stride_bytes = strtoull(text, NULL, 10);
-	return 0;
-}
-
-static int take_trial(struct foreign *foreign, size_t column, const char *text, uint64_t *trial)
-{
-	if (!digit(text[0]) || strspn(text, "0123456789") != strlen(text) || strlen(text) > 15)
-		return foreign_bad(foreign, column, text, "a trial's whole number");
-	*trial = strtoull(text, NULL, 10);
+		return foreign_bad(foreign, column, text, expected);
+	*value = strtoull(text, NULL, 10);
 	return 0;
 }
 
@@ -92,9 +85,10 @@ static int take_beside(struct foreign *foreign, const struct fields *fields, uin
 			                      column->unit_bytes != 0 ? column->unit_bytes
 			                                              : foreign->format->unit_bytes);
 		else if (column->kind == FIELD_STRIDE)
-			status = take_stride(foreign, i, text);
+			status =
+			    take_whole(foreign, i, text, "a stride in whole bytes", &foreign->stride_bytes);
 		else if (column->kind == FIELD_TRIAL)
-			status = take_trial(foreign, i, text, trial);
+			status = take_whole(foreign, i, text, "a trial's whole number", trial);
 		else if (column->kind == FIELD_SERIES && length < sizeof series)
 			length += (size_t)snprintf(series + length, sizeof series - length, "%s%.16s %.16s",
 			                           length > 0 ? ", " : "", column->name, text);
@@ -126,15 +120,13 @@ static int take_columns(struct foreign *foreign, char *line)
 {
 	struct fields fields;
 	struct field_column columns[FIELDS];
-	char kept[64];
-	snprintf(kept, sizeof kept, "%s", line);
 	if (line[0] == '#')
-		return foreign_leave(foreign, kept);
+		return foreign_leave(foreign);
 	bool row = foreign->in_table && (digit(*skip_blanks(line)) || *skip_blanks(line) == '"');
 	char separator = foreign->in_table ? foreign->separator : fields_separator(line);
 	if (!fields_cut(&fields, line, separator)) {
 		if (!foreign->in_table)
-			return foreign_leave(foreign, kept);
+			return foreign_leave(foreign);
 		fault_set(foreign->fault, NULL, "a quote that is never closed, or more than %d fields",
 		          FIELDS);
 		fault_at(foreign->fault, foreign->line, 1);
@@ -147,7 +139,7 @@ static int take_columns(struct foreign *foreign, char *line)
 	/* Between blanks, prose has as many fields as a row may have. */
 	bool prose = separator == ' ' || separator == '\t' || fields.count != foreign->column_count;
 	if (!foreign->in_table || (!row && prose))
-		return foreign_leave(foreign, kept);
+		return foreign_leave(foreign);
 	if (fields.count != foreign->column_count)
 		return cut_short(foreign, &fields, "as many as there are columns");
 	return take_row(foreign, &fields);
@@ -212,7 +204,6 @@ static int take_lat_mem_rd(struct foreign *foreign, char *line)
 {
 	char *text = line + strspn(line, " \t");
 	struct fields fields;
-	char kept[64];
 	if (strstr(text, "lat_mem_rd ") != NULL)
 		return take_command(foreign, text);
 	if (strncmp(text, "\"stride=", 8) == 0) {
@@ -221,10 +212,9 @@ static int take_lat_mem_rd(struct foreign *foreign, char *line)
 		foreign->in_table = true;
 		return 0;
 	}
-	snprintf(kept, sizeof kept, "%s", line);
 	if (!fields_cut(&fields, text, ' ') || fields.count == 0 || !is_number(fields.text[0]) ||
 	    (!foreign->in_table && fields.count == 1))
-		return foreign_leave(foreign, kept);
+		return foreign_leave(foreign);
 	if (fields.count < 2)
 		return cut_short(foreign, &fields, "a size and a time");
 	if (foreign->rows == 0 && !foreign->told)
@@ -248,8 +238,7 @@ static bool marks_tinymembench(const char *line)
 static int take_tinymembench(struct foreign *foreign, char *line)
 {
 	struct fields fields;
-	char kept[64], pages[32] = "";
-	snprintf(kept, sizeof kept, "%s", line);
+	char pages[32] = "";
 	if (marks_tinymembench(line)) {
 		const char *open = strchr(line, '[');
 		if (open != NULL)
@@ -261,7 +250,7 @@ static int take_tinymembench(struct foreign *foreign, char *line)
 	if (!foreign->in_table || !fields_cut(&fields, line, ' ') || fields.count == 0 ||
 	    !digit(fields.text[0][0])) {
 		foreign->in_table = false;
-		return foreign_leave(foreign, kept);
+		return foreign_leave(foreign);
 	}
 	if (fields.count < 4 || strcmp(fields.text[1], ":") != 0)
 		return cut_short(foreign, &fields, "SIZE : TIME ns / TIME ns");
@@ -288,7 +277,7 @@ static int take_ramlat_names(struct foreign *foreign, char *line)
 	foreign->in_table = true;
 	foreign->open = false;
 	if (!fields_cut(&fields, line, ' '))
-		return foreign_leave(foreign, line);
+		return foreign_leave(foreign);
 	for (size_t i = 0; i < fields.count; i++)
 		if (strcmp(fields.text[i], "1xPTR") == 0)
 			foreign->wanted = i;
@@ -300,8 +289,6 @@ static int take_ramlat_names(struct foreign *foreign, char *line)
 static int take_ramlat(struct foreign *foreign, char *line)
 {
 	struct fields fields;
-	char kept[64];
-	snprintf(kept, sizeof kept, "%s", line);
 	foreign->tables_left = foreign->tables_left || marks_tinymembench(line);
 	if (marks_sbc_bench(line)) {
 		const char *cpu = strstr(line, "ramlat on ") + strlen("ramlat on ");
@@ -313,7 +300,7 @@ static int take_ramlat(struct foreign *foreign, char *line)
 		return take_ramlat_names(foreign, line);
 	if (!foreign->in_table || !fields_cut(&fields, line, ' ') || fields.count == 0 ||
 	    !digit(fields.text[0][0]))
-		return foreign_leave(foreign, kept);
+		return foreign_leave(foreign);
 	size_t length = strlen(fields.text[0]);
 	if (fields.count <= foreign->wanted || fields.text[0][length - 1] != ':')
 		return cut_short(foreign, &fields, "SIZE: and a time for every column");
@@ -354,14 +341,12 @@ static bool take_uarch_names(struct foreign *foreign, const struct fields *field
 static int take_uarch_bench(struct foreign *foreign, char *line)
 {
 	struct fields fields;
-	char kept[64];
-	snprintf(kept, sizeof kept, "%s", line);
 	if (!fields_cut(&fields, line, ' '))
-		return foreign_leave(foreign, kept);
+		return foreign_leave(foreign);
 	if (take_uarch_names(foreign, &fields))
 		return 0;
 	if (fields.count < 3 || !digit(fields.text[0][0]) || strcmp(fields.text[1], "serial") != 0)
-		return foreign_leave(foreign, kept);
+		return foreign_leave(foreign);
 	if (foreign->wanted == 0 || fields.count < 3 + foreign->wanted)
 		return cut_short(foreign, &fields, "SIZE-KiB serial loads, then a number for every column");
 	size_t column = fields.count - foreign->wanted;
@@ -420,7 +405,7 @@ static int take_mlc(struct foreign *foreign, char *line)
 		return foreign_size(foreign, 0, text, 1 << 20);
 	}
 	if (time == NULL || foreign->size_bytes == 0)
-		return time == NULL ? take_columns(foreign, line) : foreign_leave(foreign, line);
+		return time == NULL ? take_columns(foreign, line) : foreign_leave(foreign);
 	time = strchr(time, '(');
 	time = time != NULL ? skip_blanks(time + 1) : "";
 	snprintf(text, sizeof text, "%.*s", (int)strcspn(time, " \t)n"), time);

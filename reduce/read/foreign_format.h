@@ -19,6 +19,7 @@ struct foreign {
 	const struct format *format;
 	struct fault *fault;
 	unsigned long line; /* the one being read, from 1 */
+	char line_text[64]; /* its beginning */
 	bool whole;         /* it has a line end */
 	/* the series that rows go to */
 	char series[SERIES_NAME]; /* how the next one is called; "" for none */
@@ -76,7 +77,7 @@ static inline bool foreign_blank(const char *line)
 }
 
 /* Counts the line as left out. Returns 0. */
-int foreign_leave(struct foreign *foreign, const char *line);
+int foreign_leave(struct foreign *foreign);
 
 /* The rows that follow are a series of their own, called `name` (cut, made unique). */
 void foreign_begin(struct foreign *foreign, const char *name);

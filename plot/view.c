@@ -305,7 +305,6 @@ int view_open(struct view *view, const struct summary *summary, const char *pass
 	const char *name = summary_header(summary, SUMMARY_KEY_NAME);
 	*view = (struct view){.summary = summary, .clock_ghz = NAN};
 	view->pass = pass != NULL ? pass : view_first_pass(summary);
-	view->synthetic = view_header(summary, CAPTURE_KEY_SYNTHETIC) != NULL;
 	if (view_take_points(view, name, fault) != 0)
 		return -1;
 	if (view->count == 0 && pass != NULL) {

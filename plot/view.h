@@ -22,10 +22,9 @@ struct view {
 	const char *pass;                    /* its name; borrowed; empty for a summary without points */
 	const struct summary_point **points; /* the sweep's, by size; owned */
 	size_t count;
-	char called[TEXT_BYTES]; /* what a person calls the capture; cleaned */
-	char name[TEXT_BYTES];   /* the same, or told apart from others by view_tell_apart */
-	double clock_ghz;        /* NAN where it is unknown */
-	bool synthetic;
+	char called[TEXT_BYTES];               /* what a person calls the capture; cleaned */
+	char name[TEXT_BYTES];                 /* the same, or told apart from others by view_tell_apart */
+	double clock_ghz;                      /* NAN where it is unknown */
 	struct view_cache caches[VIEW_CACHES]; /* by size */
 	size_t cache_count;
 };

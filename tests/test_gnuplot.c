@@ -111,9 +111,7 @@ static char *hostile_script(size_t *length)
 	gnuplot_data(&plot, "d", "x, y");
 	gnuplot_row(&plot, (const double[]){0.25, 0.5}, 2);
 	gnuplot_row(&plot, (const double[]){NAN, INFINITY}, 2);
-	gnuplot_data_end(&plot);
 	gnuplot_plot(&plot, "d", "using 1:2 with points");
-	gnuplot_plot_end(&plot);
 	gnuplot_end(&plot);
 	ck_assert_int_eq(fclose(stream), 0);
 	return script;

@@ -66,9 +66,17 @@ void gnuplot_string(FILE *stream, const char *text)
 	fputc('"', stream);
 }
 
+/* The stream for the next command: a block of data ends before it. */
+static FILE *gnuplot_command(struct gnuplot *plot)
+{
+	fputs(plot->writing ? "EOD\n" : "", plot->stream);
+	plot->writing = false;
+	return plot->stream;
+}
+
 void gnuplot_comment(struct gnuplot *plot, const char *words)
 {
-	fprintf(plot->stream, "# %s\n", words);
+	fprintf(gnuplot_command(plot), "# %s\n", words);
 }
 
 void gnuplot_begin(struct gnuplot *plot, FILE *stream, const char *name, double width, double height)
@@ -86,9 +94,19 @@ void gnuplot_begin(struct gnuplot *plot, FILE *stream, const char *name, double 
 	fputs("unset key\nset multiplot\n", stream);
 }
 
+static FILE *gnuplot_panel_end(struct gnuplot *plot)
+{
+	FILE *stream = gnuplot_command(plot);
+	if (plot->panels > 0 && plot->plotting == 0)
+		fputs("$none << EOD\nNaN NaN\nEOD\nplot $none using 1:2 with points", stream);
+	fputs(plot->panels > 0 ? "\n" : "", stream);
+	plot->plotting = 0;
+	return stream;
+}
+
 void gnuplot_end(struct gnuplot *plot)
 {
-	fputs("unset multiplot\n", plot->stream);
+	fputs("unset multiplot\n", gnuplot_panel_end(plot));
 }
 
 /* Screen coordinates with a fifth decimal are exact to a hundredth of a unit. */
@@ -110,56 +128,54 @@ static void gnuplot_y(struct gnuplot *plot, struct gnuplot_at y)
 
 static void gnuplot_xy(struct gnuplot *plot, const char *before, struct gnuplot_point point)
 {
-	fputs(before, plot->stream);
+	fputs(before, gnuplot_command(plot));
 	gnuplot_x(plot, point.x);
 	fputs(", ", plot->stream);
 	gnuplot_y(plot, point.y);
 }
 
-static void gnuplot_label(struct gnuplot *plot, struct gnuplot_point point, const char *text)
+static void gnuplot_label(struct gnuplot *plot, struct gnuplot_point point, const char *place,
+                          enum gnuplot_colour colour, const char *text)
 {
-	fputs("set label ", plot->stream);
+	fputs("set label ", gnuplot_command(plot));
 	gnuplot_string(plot->stream, text);
 	gnuplot_xy(plot, " at ", point);
+	fprintf(plot->stream, " %s tc rgb %s front\n", place, gnuplot_colours[colour].name);
 }
 
 void gnuplot_text(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_align align,
                   enum gnuplot_colour colour, const char *text)
 {
-	gnuplot_label(plot, point, text);
-	fprintf(plot->stream, " %s tc rgb %s front\n", gnuplot_aligns[align], gnuplot_colours[colour].name);
+	gnuplot_label(plot, point, gnuplot_aligns[align], colour, text);
 }
 
 void gnuplot_heading(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_font font,
                      enum gnuplot_colour colour, const char *text)
 {
-	gnuplot_label(plot, point, text);
-	fputs(" left", plot->stream);
+	char place[24] = "left";
 	if (font != FONT_TEXT)
-		fprintf(plot->stream, " font ',%d'", (int)font);
-	fprintf(plot->stream, " tc rgb %s front\n", gnuplot_colours[colour].name);
+		snprintf(place, sizeof place, "left font ',%d'", (int)font);
+	gnuplot_label(plot, point, place, colour, text);
 }
 
 void gnuplot_text_upright(struct gnuplot *plot, double x, double y, enum gnuplot_colour colour,
                           const char *text)
 {
-	gnuplot_label(plot, at(x, y), text);
-	fprintf(plot->stream, " center rotate by 90 tc rgb %s front\n", gnuplot_colours[colour].name);
+	gnuplot_label(plot, at(x, y), "center rotate by 90", colour, text);
 }
 
-void gnuplot_mark(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_shape shape, double size,
-                  enum gnuplot_colour colour)
+static struct gnuplot_mark gnuplot_hole(struct gnuplot_mark mark)
+{
+	return (struct gnuplot_mark){.shape = mark.shape, .size = mark.size - 0.26, .colour = COLOUR_PAPER};
+}
+
+void gnuplot_mark(struct gnuplot *plot, struct gnuplot_point point, struct gnuplot_mark mark)
 {
 	gnuplot_xy(plot, "set label '' at ", point);
-	fprintf(plot->stream, " point pt %d ps %.3g lc rgb %s front\n", (int)shape, size,
-	        gnuplot_colours[colour].name);
-}
-
-void gnuplot_mark_open(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_shape shape,
-                       double size, enum gnuplot_colour colour)
-{
-	gnuplot_mark(plot, point, shape, size, colour);
-	gnuplot_mark(plot, point, shape, size - 0.26, COLOUR_PAPER);
+	fprintf(plot->stream, " point pt %d ps %.3g lc rgb %s front\n", (int)mark.shape, mark.size,
+	        gnuplot_colours[mark.colour].name);
+	if (mark.open)
+		gnuplot_mark(plot, point, gnuplot_hole(mark));
 }
 
 void gnuplot_line(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
@@ -190,7 +206,7 @@ void gnuplot_outline(struct gnuplot *plot, struct gnuplot_point from, struct gnu
 void gnuplot_panel(struct gnuplot *plot, double left, double right, double top, double bottom,
                    unsigned border)
 {
-	FILE *stream = plot->stream;
+	FILE *stream = gnuplot_panel_end(plot);
 	fprintf(stream, "\n# ==== panel %u\n", ++plot->panels);
 	if (plot->panels > 1)
 		fputs("unset label\nunset arrow\nunset object\nunset logscale\nunset grid\n", stream);
@@ -204,9 +220,10 @@ void gnuplot_panel(struct gnuplot *plot, double left, double right, double top, 
 
 void gnuplot_range(struct gnuplot *plot, const char *axis, double low, double high, unsigned base)
 {
+	FILE *stream = gnuplot_command(plot);
 	if (base != 0)
-		fprintf(plot->stream, "set logscale %s %u\n", axis, base);
-	fprintf(plot->stream, "set %srange [%.9g:%.9g]\n", axis, low, high);
+		fprintf(stream, "set logscale %s %u\n", axis, base);
+	fprintf(stream, "set %srange [%.9g:%.9g]\n", axis, low, high);
 }
 
 void gnuplot_ticks(struct gnuplot *plot, const char *axis, const struct gnuplot_tick *ticks, size_t count,
@@ -214,7 +231,7 @@ void gnuplot_ticks(struct gnuplot *plot, const char *axis, const struct gnuplot_
 {
 	if (count == 0)
 		return;
-	fprintf(plot->stream, "set %stics (", axis);
+	fprintf(gnuplot_command(plot), "set %stics (", axis);
 	for (size_t i = 0; i < count; i++) {
 		fputs(i == 0 ? "" : ", ", plot->stream);
 		gnuplot_string(plot->stream, labels ? ticks[i].label : "");
@@ -227,12 +244,13 @@ void gnuplot_ticks(struct gnuplot *plot, const char *axis, const struct gnuplot_
 
 void gnuplot_grid(struct gnuplot *plot, const char *axis)
 {
-	fprintf(plot->stream, "set grid %stics back lt 1 lw 1 lc rgb c_grid\n", axis);
+	fprintf(gnuplot_command(plot), "set grid %stics back lt 1 lw 1 lc rgb c_grid\n", axis);
 }
 
 void gnuplot_data(struct gnuplot *plot, const char *name, const char *columns)
 {
-	fprintf(plot->stream, "# ---- data: %s\n$%s << EOD\n", columns, name);
+	fprintf(gnuplot_command(plot), "# ---- data: %s\n$%s << EOD\n", columns, name);
+	plot->writing = true;
 }
 
 void gnuplot_row(struct gnuplot *plot, const double *numbers, size_t count)
@@ -247,25 +265,20 @@ void gnuplot_row(struct gnuplot *plot, const double *numbers, size_t count)
 	fputc('\n', plot->stream);
 }
 
-void gnuplot_data_end(struct gnuplot *plot)
-{
-	fputs("EOD\n", plot->stream);
-}
-
 void gnuplot_plot(struct gnuplot *plot, const char *name, const char *style, ...)
 {
 	va_list arguments;
-	fputs(plot->plotting++ == 0 ? "# ---- plot\nplot " : ", \\\n     ", plot->stream);
-	fprintf(plot->stream, "$%s ", name);
+	FILE *stream = gnuplot_command(plot);
+	fprintf(stream, "%s$%s ", plot->plotting++ == 0 ? "# ---- plot\nplot " : ", \\\n     ", name);
 	va_start(arguments, style);
-	vfprintf(plot->stream, style, arguments);
+	vfprintf(stream, style, arguments);
 	va_end(arguments);
 }
 
-void gnuplot_plot_end(struct gnuplot *plot)
+void gnuplot_marks(struct gnuplot *plot, const char *name, const char *using, struct gnuplot_mark mark)
 {
-	if (plot->plotting == 0)
-		fputs("$none << EOD\nNaN NaN\nEOD\nplot $none using 1:2 with points", plot->stream);
-	fputc('\n', plot->stream);
-	plot->plotting = 0;
+	gnuplot_plot(plot, name, "using %s with points pt %d ps %.3g lc rgb %s", using, (int)mark.shape,
+	             mark.size, gnuplot_colours[mark.colour].name);
+	if (mark.open)
+		gnuplot_marks(plot, name, using, gnuplot_hole(mark));
 }

@@ -125,8 +125,26 @@ struct gnuplot {
 	FILE *stream;
 	double width, height; /* of the canvas, units */
 	unsigned panels;      /* begun */
+	bool writing;         /* a block of data */
 	unsigned plotting;    /* items of the plot command that is being written */
 };
+
+/* A mark; its radius is 5.25 units times `size`. The open one is a dark mark with a white one on it:
+ * gnuplot's own open marks have hairlines. */
+struct gnuplot_mark {
+	enum gnuplot_shape shape;
+	double size;
+	enum gnuplot_colour colour;
+	bool open;
+};
+static inline struct gnuplot_mark mark_full(enum gnuplot_shape shape, double size, enum gnuplot_colour colour)
+{
+	return (struct gnuplot_mark){shape, size, colour, false};
+}
+static inline struct gnuplot_mark mark_open(enum gnuplot_shape shape, double size, enum gnuplot_colour colour)
+{
+	return (struct gnuplot_mark){shape, size, colour, true};
+}
 
 /* Begins a script: terminal, colours, line styles, multiplot. `name` becomes the SVG's own; `width` is
  * FIGURE_WIDTH or FIGURE_NARROW. */
@@ -149,12 +167,7 @@ void gnuplot_heading(struct gnuplot *plot, struct gnuplot_point point, enum gnup
 void gnuplot_text_upright(struct gnuplot *plot, double x, double y, enum gnuplot_colour colour,
                           const char *text);
 
-/* A mark; its radius is 5.25 units times `size`. The open one is a dark mark with a white one on it:
- * gnuplot's own open marks have hairlines. */
-void gnuplot_mark(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_shape shape, double size,
-                  enum gnuplot_colour colour);
-void gnuplot_mark_open(struct gnuplot *plot, struct gnuplot_point point, enum gnuplot_shape shape,
-                       double size, enum gnuplot_colour colour);
+void gnuplot_mark(struct gnuplot *plot, struct gnuplot_point point, struct gnuplot_mark mark);
 
 /* A line in a style: one of those above, or "nohead lw 1 lc rgb c_grid". Of the front layer marks and texts
  * are drawn over lines, and lines over boxes; data is drawn between the back layer and the front one. */
@@ -167,8 +180,8 @@ void gnuplot_box(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot
 void gnuplot_outline(struct gnuplot *plot, struct gnuplot_point from, struct gnuplot_point to,
                      enum gnuplot_colour colour);
 
-/* Begins a panel: what the last one drew is unset, the frame's edges are set, in units. `border` is gnuplot's
- * sum: 1 bottom, 2 left, 4 top, 8 right. No axis has ticks until gnuplot_ticks gives it some. */
+/* Begins a panel: the last one ends, what it drew is unset, the frame's edges are set, in units. `border` is
+ * gnuplot's sum: 1 bottom, 2 left, 4 top, 8 right. No axis has ticks until gnuplot_ticks gives it some. */
 void gnuplot_panel(struct gnuplot *plot, double left, double right, double top, double bottom,
                    unsigned border);
 
@@ -187,15 +200,15 @@ void gnuplot_ticks(struct gnuplot *plot, const char *axis, const struct gnuplot_
 /* Pale lines at the labelled ticks of an axis. */
 void gnuplot_grid(struct gnuplot *plot, const char *axis);
 
-/* A block of data named $name. A number that is not finite is written as NaN, which breaks a line. */
+/* Begins a block of data named $name; its rows follow, and the next command of any kind ends it. A number
+ * that is not finite is written as NaN, which breaks a line. */
 void gnuplot_data(struct gnuplot *plot, const char *name, const char *columns);
 void gnuplot_row(struct gnuplot *plot, const double *numbers, size_t count);
-void gnuplot_data_end(struct gnuplot *plot);
 
 /* One item of the panel's plot command: block `name` drawn by `style` ("using 1:2 with lines ..."),
- * printf-style. */
+ * printf-style; as marks where its columns `using` say. The command is the last of a panel; without an item
+ * it draws nothing, since a panel must plot something. */
 void gnuplot_plot(struct gnuplot *plot, const char *name, const char *style, ...) FAULT_PRINTF(3, 4);
-/* Ends the plot command. A panel must plot something: without an item, an empty one is drawn. */
-void gnuplot_plot_end(struct gnuplot *plot);
+void gnuplot_marks(struct gnuplot *plot, const char *name, const char *using, struct gnuplot_mark mark);
 
 #endif

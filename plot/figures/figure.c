@@ -1,33 +1,35 @@
 /* What all figures share: canvas, title, key. */
 #include "figure.h"
+#include "../view.h"
+#include "../../probe/capture.h"
 
 #include <string.h>
 
 enum { FIGURE_FIRST_LINE = 22, FIGURE_KEY_GAP = 16, FIGURE_KEY_WORDS = 6, FIGURE_KEY_ROW = 24 };
 enum { FIGURE_SYNTHETIC = 90 }; /* what "synthetic" takes beside a title */
 
-static double figure_width(const struct figure *figure)
+/* A canvas and how its words are written on it. */
+static const struct figure_page {
+	double width;
+	struct figure_paragraph title, subtitle;
+} figure_wide = {FIGURE_WIDTH,
+                 {FIGURE_MARGIN, FONT_TITLE, FONT_TITLE, 24, 768, COLOUR_INK, 2},
+                 {FIGURE_MARGIN, FONT_TEXT, FONT_TEXT, 19, 768, COLOUR_MUTED, 2}},
+  figure_narrow = {FIGURE_NARROW,
+                   {FIGURE_MARGIN, FONT_NARROW_TITLE, FONT_NARROW_TITLE, 22, 448, COLOUR_INK, 3},
+                   {FIGURE_MARGIN, FONT_TEXT, FONT_NARROW, 19, 448, COLOUR_MUTED, 3}};
+
+static const struct figure_page *figure_page(const struct figure *figure)
 {
-	return figure->narrow ? FIGURE_NARROW : FIGURE_WIDTH;
+	return figure->narrow ? &figure_narrow : &figure_wide;
 }
 
-static double figure_font(const struct figure *figure)
+struct figure figure_of(const char *name, const struct figure_wish *wish)
 {
-	return figure->narrow ? FONT_NARROW : FONT_TEXT;
-}
-
-struct figure_paragraph figure_title(const struct figure *figure)
-{
-	double room = figure_width(figure) - 2 * FIGURE_MARGIN - (figure->synthetic ? FIGURE_SYNTHETIC : 0);
-	return figure->narrow
-	           ? (struct figure_paragraph){FONT_NARROW_TITLE, FONT_NARROW_TITLE, 22, room, COLOUR_INK, 3}
-	           : (struct figure_paragraph){FONT_TITLE, FONT_TITLE, 24, room, COLOUR_INK, 2};
-}
-
-struct figure_paragraph figure_subtitle(const struct figure *figure)
-{
-	return figure->narrow ? (struct figure_paragraph){FONT_TEXT, FONT_NARROW, 19, 448, COLOUR_MUTED, 3}
-	                      : (struct figure_paragraph){FONT_TEXT, FONT_TEXT, 19, 768, COLOUR_MUTED, 2};
+	struct figure figure = {.name = name};
+	for (size_t i = 0; i < wish->count; i++)
+		figure.synthetic |= view_header(&wish->summaries[i], CAPTURE_KEY_SYNTHETIC) != NULL;
+	return figure;
 }
 
 void figure_write(struct gnuplot *plot, const struct figure_paragraph *paragraph, const char *text, double *y)
@@ -44,26 +46,30 @@ void figure_write(struct gnuplot *plot, const struct figure_paragraph *paragraph
 			text = "";
 		}
 		if (plot != NULL)
-			gnuplot_heading(plot, at(FIGURE_MARGIN, *y), paragraph->font, paragraph->colour,
+			gnuplot_heading(plot, at(paragraph->left, *y), paragraph->font, paragraph->colour,
 			                line);
 	}
 }
 
-static double figure_header(const struct figure *figure, struct gnuplot *plot)
+void figure_section(struct gnuplot *plot, const struct figure *figure, const char *title, const char *words,
+                    double *y)
 {
-	struct figure_paragraph title = figure_title(figure), subtitle = figure_subtitle(figure);
-	double y = FIGURE_FIRST_LINE;
-	figure_write(plot, &title, figure->title, &y);
-	if (plot != NULL && figure->synthetic)
-		gnuplot_text(plot, at(figure_width(figure) - FIGURE_MARGIN, FIGURE_FIRST_LINE), ALIGN_RIGHT,
-		             COLOUR_INK, "synthetic");
-	figure_write(plot, &subtitle, figure->subtitle, &y);
-	return y;
+	figure_write(plot, &figure_page(figure)->title, title, y);
+	figure_write(plot, &figure_page(figure)->subtitle, words, y);
 }
 
-double figure_top(const struct figure *figure)
+double figure_top(const struct figure *figure, struct gnuplot *plot)
 {
-	return figure_header(figure, NULL);
+	const struct figure_page *page = figure_page(figure);
+	struct figure_paragraph title = page->title;
+	double y = FIGURE_FIRST_LINE;
+	title.room -= figure->synthetic ? FIGURE_SYNTHETIC : 0;
+	figure_write(plot, &title, figure->title, &y);
+	if (plot != NULL && figure->synthetic)
+		gnuplot_text(plot, at(page->width - FIGURE_MARGIN, FIGURE_FIRST_LINE), ALIGN_RIGHT,
+		             COLOUR_INK, "synthetic");
+	figure_write(plot, &page->subtitle, figure->subtitle, &y);
+	return y;
 }
 
 void figure_key(struct figure *figure, bool shown, struct figure_symbol symbol, const char *words)
@@ -72,12 +78,6 @@ void figure_key(struct figure *figure, bool shown, struct figure_symbol symbol, 
 		return;
 	figure->keys[figure->key_count].symbol = symbol;
 	figure->keys[figure->key_count++].words = words;
-}
-
-void figure_mark(struct gnuplot *plot, struct gnuplot_point point, struct figure_symbol symbol)
-{
-	(symbol.open ? gnuplot_mark_open : gnuplot_mark)(plot, point, symbol.shape, symbol.size,
-	                                                 symbol.colour);
 }
 
 static void figure_draw_symbol(struct gnuplot *plot, const struct figure_symbol *symbol, double x, double y)
@@ -91,20 +91,21 @@ static void figure_draw_symbol(struct gnuplot *plot, const struct figure_symbol 
 		gnuplot_line(plot, at(middle, y - 8), at(middle, y + 8), LAYER_FRONT, symbol->line);
 	else if (symbol->line != NULL)
 		gnuplot_line(plot, at(x, y), at(end, y), LAYER_FRONT, symbol->line);
-	if (symbol->size > 0)
-		figure_mark(plot, at(middle, y), *symbol);
+	if (symbol->mark.size > 0)
+		gnuplot_mark(plot, at(middle, y), symbol->mark);
 }
 
 /* Walks the key's entries from `y` on, in as many rows as they need; draws them where `plot` is given.
  * Returns the last row's y. */
 static double figure_key_walk(const struct figure *figure, struct gnuplot *plot, double y)
 {
+	const struct figure_page *page = figure_page(figure);
 	double x = FIGURE_MARGIN;
 	for (size_t i = 0; i < figure->key_count; i++) {
 		const struct figure_symbol *symbol = &figure->keys[i].symbol;
 		const char *words = figure->keys[i].words;
-		double width = symbol->width + FIGURE_KEY_WORDS + text_width(words, figure_font(figure));
-		if (x > FIGURE_MARGIN && x + width > figure_width(figure) - FIGURE_MARGIN) {
+		double width = symbol->width + FIGURE_KEY_WORDS + text_width(words, page->subtitle.size);
+		if (x > FIGURE_MARGIN && x + width > page->width - FIGURE_MARGIN) {
 			x = FIGURE_MARGIN;
 			y += FIGURE_KEY_ROW;
 		}
@@ -126,14 +127,9 @@ void figure_begin(const struct figure *figure, struct gnuplot *plot, FILE *strea
 	fprintf(stream,
 	        "# %s: written by cachestair's plot from the summaries given; draw it with gnuplot -d.\n",
 	        figure->name);
-	gnuplot_begin(plot, stream, figure->name, figure_width(figure), height);
+	gnuplot_begin(plot, stream, figure->name, figure_page(figure)->width, height);
 	fputs("\n# ---- figure title\n", stream);
-	figure_header(figure, plot);
+	figure_top(figure, plot);
 	fputs("\n# ---- key\n", stream);
 	figure_key_walk(figure, plot, first);
-}
-
-void figure_end(struct gnuplot *plot)
-{
-	gnuplot_end(plot);
 }

@@ -8,7 +8,7 @@
 
 #include "../../reduce/summary/summary.h"
 
-enum { FIGURE_MARGIN = 16, FIGURE_KEYS = 10, FIGURE_LINES = 4 };
+enum { FIGURE_MARGIN = 16, FIGURE_KEYS = 10 };
 
 /* A symbol of the key, so wide: a box, a line across it or upright in its middle, a mark in its middle,
  * whichever are given, in this order. Or what `draw` draws from x on with its middle at y. */
@@ -17,10 +17,7 @@ struct figure_symbol {
 	enum gnuplot_colour box; /* COLOUR_INK: none */
 	const char *line;        /* its style; NULL for none */
 	bool upright;
-	double size; /* of the mark; 0 for none */
-	enum gnuplot_shape shape;
-	enum gnuplot_colour colour;
-	bool open;
+	struct gnuplot_mark mark; /* of size 0 for none */
 	void (*draw)(struct gnuplot *plot, double x, double y);
 };
 
@@ -37,37 +34,28 @@ static inline struct figure_symbol key_box(enum gnuplot_colour colour)
 {
 	return (struct figure_symbol){.width = KEY_LINE, .box = colour};
 }
-static inline struct figure_symbol key_mark(enum gnuplot_shape shape, double size, enum gnuplot_colour colour)
+static inline struct figure_symbol key_mark(struct gnuplot_mark mark)
 {
-	return (struct figure_symbol){.width = KEY_MARK, .shape = shape, .size = size, .colour = colour};
-}
-static inline struct figure_symbol key_open(enum gnuplot_shape shape, double size, enum gnuplot_colour colour)
-{
-	return (struct figure_symbol){
-	    .width = KEY_MARK, .shape = shape, .size = size, .colour = colour, .open = true};
+	return (struct figure_symbol){.width = KEY_MARK, .mark = mark};
 }
 /* Those of several figures: a line with its points, the lowest to the highest trial, a knee, a noted one, its
  * interval, a reported size. */
-static const struct figure_symbol
-    key_median = {.width = KEY_LINE,
-                  .line = "nohead lw 1.7 lc rgb c_ink",
-                  .shape = SHAPE_DISC,
-                  .size = 0.5,
-                  .colour = COLOUR_INK},
-    key_range = {.width = KEY_BAR, .line = LINE_RANGE, .upright = true},
-    key_knee = {.width = KEY_MARK, .shape = SHAPE_DISC, .size = 0.62, .colour = COLOUR_KNEE},
-    key_noted = {.width = KEY_MARK, .shape = SHAPE_DISC, .size = 0.7, .colour = COLOUR_KNEE, .open = true},
-    key_interval = {.width = KEY_LINE, .line = LINE_INTERVAL},
-    key_reported = {.width = KEY_LINE, .line = LINE_REPORTED};
-
-/* Draws a symbol's mark. */
-void figure_mark(struct gnuplot *plot, struct gnuplot_point point, struct figure_symbol symbol);
+static const struct figure_symbol key_median = {.width = KEY_LINE,
+                                                .line = "nohead lw 1.7 lc rgb c_ink",
+                                                .mark = {SHAPE_DISC, 0.5, COLOUR_INK, false}},
+                                  key_range = {.width = KEY_BAR, .line = LINE_RANGE, .upright = true},
+                                  key_knee = {.width = KEY_MARK,
+                                              .mark = {SHAPE_DISC, 0.62, COLOUR_KNEE, false}},
+                                  key_noted = {.width = KEY_MARK,
+                                               .mark = {SHAPE_DISC, 0.7, COLOUR_KNEE, true}},
+                                  key_interval = {.width = KEY_LINE, .line = LINE_INTERVAL},
+                                  key_reported = {.width = KEY_LINE, .line = LINE_REPORTED};
 
 struct figure {
 	const char *name; /* a word of our own: the SVG's name */
 	char title[TEXT_BYTES];
 	char subtitle[TEXT_BYTES];
-	bool synthetic; /* marked so, top right */
+	bool synthetic; /* a summary of it is: marked so, top right */
 	bool narrow;    /* FIGURE_NARROW wide */
 	struct {
 		struct figure_symbol symbol;
@@ -93,12 +81,16 @@ typedef int figure_draw(FILE *stream, const struct figure_wish *wish, struct fau
 figure_draw ladder_draw, overlay_draw, granule_draw, gaps_draw, shift_draw, gallery_draw, pairs_draw,
     trials_draw, translation_draw, passes_draw;
 
+/* A figure without words yet. */
+struct figure figure_of(const char *name, const struct figure_wish *wish);
+
 /* Adds an entry of the key where it is `shown`; beyond FIGURE_KEYS it is left out. */
 void figure_key(struct figure *figure, bool shown, struct figure_symbol symbol, const char *words);
 
-/* Writes a text in so many lines of `room` units at most (FIGURE_LINES), the last cut, at the left margin,
- * the first with its middle at *y; moves *y past them. Nothing is written where `plot` is NULL. */
+/* Writes a text in so many lines of `room` units at most, the last cut, from `left` on, the first with its
+ * middle at *y; moves *y past them. Nothing is written where `plot` is NULL. */
 struct figure_paragraph {
+	double left;
 	enum gnuplot_font font;
 	double size, step, room; /* size: the font's own */
 	enum gnuplot_colour colour;
@@ -106,16 +98,16 @@ struct figure_paragraph {
 };
 void figure_write(struct gnuplot *plot, const struct figure_paragraph *paragraph, const char *text,
                   double *y);
-/* The paragraphs of a figure's title and of the grey lines below it. */
-struct figure_paragraph figure_title(const struct figure *figure);
-struct figure_paragraph figure_subtitle(const struct figure *figure);
+/* The same of a part of a figure, as its title and the grey lines below it are written. */
+void figure_section(struct gnuplot *plot, const struct figure *figure, const char *title, const char *words,
+                    double *y);
 
-/* Where the content may begin: below the title and the subtitle, in units from the top. */
-double figure_top(const struct figure *figure);
+/* Writes the figure's own (or not, where `plot` is NULL). Returns where the content may begin, in units from
+ * the top. */
+double figure_top(const struct figure *figure, struct gnuplot *plot);
 
 /* Begins the script: the canvas high enough for content that ends at `bottom`, the title, the key below the
- * content. The panels follow, then figure_end. */
+ * content. The panels follow, then gnuplot_end. */
 void figure_begin(const struct figure *figure, struct gnuplot *plot, FILE *stream, double bottom);
-void figure_end(struct gnuplot *plot);
 
 #endif

@@ -1,8 +1,6 @@
 /* Small multiples of the synthetic set: every curve with its plateaus and knees. */
 #include "gallery.h"
 
-#include "../../probe/capture.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,12 +26,11 @@ static void gallery_take(struct gallery *gallery, const struct summary *summary,
 	cell->order =
 	    row != NULL ? (size_t)(row - gallery->check_panel.rows) : gallery->check_panel.count + given;
 	cell->kind = row != NULL && check_panel_is_wrong(row) ? GALLERY_WRONG : GALLERY_CALM;
-	gallery->figure.synthetic |= view_header(summary, CAPTURE_KEY_SYNTHETIC) != NULL;
 }
 
 static int gallery_open(struct gallery *gallery, const struct figure_wish *wish, struct fault *fault)
 {
-	*gallery = (struct gallery){.cells = calloc(wish->count, sizeof *gallery->cells)};
+	gallery->cells = calloc(wish->count, sizeof *gallery->cells);
 	if (gallery->cells == NULL)
 		return fault_system(fault, "gallery", ENOMEM, "cannot be drawn");
 	if (wish->panel != NULL && check_panel_load(&gallery->check_panel, wish->panel, fault) != 0)
@@ -62,7 +59,7 @@ static void gallery_title(struct gallery *gallery, const char *what)
 static void gallery_place(struct gallery *gallery, const char *what)
 {
 	gallery_title(gallery, what);
-	double top = figure_top(&gallery->figure) + 14 + GALLERY_WORDS;
+	double top = figure_top(&gallery->figure, NULL) + 14 + GALLERY_WORDS;
 	for (size_t i = 0; i < gallery->count; i++) {
 		struct gallery_cell *cell = &gallery->cells[i];
 		cell->left = FIGURE_MARGIN + (double)(i % GALLERY_COLUMNS) * GALLERY_STEP_X;
@@ -126,12 +123,11 @@ static void gallery_key_wrong(struct gallery *gallery)
 int gallery_write(const struct gallery_style *style, FILE *stream, const struct figure_wish *wish,
                   struct fault *fault)
 {
-	struct gallery gallery;
+	struct gallery gallery = {.figure = figure_of(style->name, wish)};
 	int result = gallery_open(&gallery, wish, fault);
 	if (result == 0) {
 		struct gnuplot plot;
 		struct axis x = style->axis(&gallery);
-		gallery.figure.name = style->name;
 		for (size_t i = 0; i < gallery.count; i++)
 			style->answer(&gallery.cells[i]);
 		style->words(&gallery);
@@ -143,7 +139,7 @@ int gallery_write(const struct gallery_style *style, FILE *stream, const struct 
 			gallery_frame(&plot, &gallery.cells[i]);
 			result = style->cell(&plot, &gallery, i, &x, fault);
 		}
-		figure_end(&plot);
+		gnuplot_end(&plot);
 	}
 	free(gallery.cells);
 	check_panel_free(&gallery.check_panel);
@@ -340,7 +336,12 @@ static size_t gallery_ticks(const struct axis *x, struct gnuplot_tick ticks[TICK
 static int gallery_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
                              const struct axis *x, struct fault *fault)
 {
+	static const struct gnuplot_mark points[GALLERY_PASSES] = {
+	    {SHAPE_DISC, 0.45, COLOUR_INK, false}, {SHAPE_TRIANGLE, 0.45, COLOUR_FIRST, false}};
+	static const char *const lines[GALLERY_PASSES] = {"lw 1.7 lc rgb c_ink",
+	                                                  "lw 1.7 dt (6,3) lc rgb c_first"};
 	const struct gallery_cell *cell = &gallery->cells[number];
+	char names[GALLERY_PASSES][24];
 	struct axis y;
 	struct gnuplot_tick ticks[TICKS];
 	struct view views[GALLERY_PASSES];
@@ -360,23 +361,16 @@ static int gallery_draw_cell(struct gnuplot *plot, const struct gallery *gallery
 		gallery_knees(plot, &views[i], cell->kind == GALLERY_WRONG, i == 0);
 	}
 	for (size_t i = count; i-- > 0;) {
-		char name[24];
-		snprintf(name, sizeof name, "c%zu_%zu", number + 1, i + 1);
-		gnuplot_data(plot, name, "bytes, median ns");
+		snprintf(names[i], sizeof names[i], "c%zu_%zu", number + 1, i + 1);
+		gnuplot_data(plot, names[i], "bytes, median ns");
 		view_rows(&views[i], plot);
-		gnuplot_data_end(plot);
 	}
 	for (size_t i = count; i-- > 0;) {
-		char name[24];
-		snprintf(name, sizeof name, "c%zu_%zu", number + 1, i + 1);
-		gnuplot_plot(plot, name,
-		             gallery_sparse(&views[i])
-		                 ? i == 0 ? "using 1:2 with points pt 7 ps 0.45 lc rgb c_ink"
-		                          : "using 1:2 with points pt 9 ps 0.45 lc rgb c_first"
-		             : i == 0 ? "using 1:2 with lines lw 1.7 lc rgb c_ink"
-		                      : "using 1:2 with lines lw 1.7 dt (6,3) lc rgb c_first");
+		if (gallery_sparse(&views[i]))
+			gnuplot_marks(plot, names[i], "1:2", points[i]);
+		else
+			gnuplot_plot(plot, names[i], "using 1:2 with lines %s", lines[i]);
 	}
-	gnuplot_plot_end(plot);
 	view_close_all(views, count);
 	return 0;
 }

@@ -117,7 +117,6 @@ static int gaps_open(struct gaps *gaps, const struct figure_wish *wish, struct f
 		if (view_open(&group->view, &summaries[i], wish->pass, fault) != 0)
 			return -1;
 		gaps->count++;
-		gaps->figure.synthetic |= group->view.synthetic;
 		group->order = gaps_order(group, comparison);
 		gaps_collect(gaps, group, &sizes);
 		group->top = top;
@@ -193,12 +192,15 @@ static void gaps_words(struct gaps *gaps)
 static void gaps_keys(struct gaps *gaps)
 {
 	struct figure *figure = &gaps->figure;
-	figure_key(figure, gaps->reported, key_open(SHAPE_DIAMOND, 0.85, COLOUR_REPORTED), "reported");
+	figure_key(figure, gaps->reported, key_mark(mark_open(SHAPE_DIAMOND, 0.85, COLOUR_REPORTED)),
+	           "reported");
 	figure_key(figure, true, key_knee, "knee");
 	figure_key(figure, gaps->intervals, key_interval, "95 % interval");
 	figure_key(figure, gaps->noted, key_noted, "knee noted");
-	figure_key(figure, gaps->bounds, key_mark(SHAPE_TRIANGLE, 0.62, COLOUR_BOUND), "lower bound");
-	figure_key(figure, gaps->refused, key_mark(SHAPE_CROSS, 0.85, COLOUR_REFUSED), "knee refused");
+	figure_key(figure, gaps->bounds, key_mark(mark_full(SHAPE_TRIANGLE, 0.62, COLOUR_BOUND)),
+	           "lower bound");
+	figure_key(figure, gaps->refused, key_mark(mark_full(SHAPE_CROSS, 0.85, COLOUR_REFUSED)),
+	           "knee refused");
 }
 
 static void gaps_axes(struct gnuplot *plot, const struct gaps *gaps, double height)
@@ -325,7 +327,6 @@ static void gaps_data(struct gnuplot *plot, const struct gaps *gaps, enum gaps_m
 		for (size_t row = 0; row < gaps->groups[i].count; row++)
 			if (gaps_numbers(&gaps->groups[i], row, mark, numbers))
 				gnuplot_row(plot, numbers, gaps_blocks[mark].count);
-	gnuplot_data_end(plot);
 }
 
 /* Drawing order: interval, reported, bound, knee, refused. */
@@ -351,7 +352,6 @@ static void gaps_marks(struct gnuplot *plot, const struct gaps *gaps)
 		gnuplot_plot(plot, "knee", "using 1:($3==0?$2:NaN) with points pt 7 ps 0.4 lc rgb c_paper");
 	if (gaps->refused)
 		gnuplot_plot(plot, "refused", "using 1:2 with points pt 2 ps 0.85 lc rgb c_refused");
-	gnuplot_plot_end(plot);
 }
 
 static void gaps_write(struct gaps *gaps, FILE *stream)
@@ -359,7 +359,7 @@ static void gaps_write(struct gaps *gaps, FILE *stream)
 	struct gnuplot plot;
 	const struct gaps_group *last = &gaps->groups[gaps->count - 1];
 	double height = last->top + gaps_height(last) + 6;
-	gaps->frame = figure_top(&gaps->figure) + GAPS_ABOVE;
+	gaps->frame = figure_top(&gaps->figure, NULL) + GAPS_ABOVE;
 	gaps_keys(gaps);
 	figure_begin(&gaps->figure, &plot, stream, gaps->frame + height + 66);
 	gnuplot_panel(&plot, GAPS_LEFT, GAPS_RIGHT, gaps->frame, gaps->frame + height, 1);
@@ -370,12 +370,13 @@ static void gaps_write(struct gaps *gaps, FILE *stream)
 	for (size_t i = 0; i < gaps->count; i++)
 		gaps_group(&plot, gaps, &gaps->groups[i], i % 2 == 0);
 	gaps_marks(&plot, gaps);
-	figure_end(&plot);
+	gnuplot_end(&plot);
 }
 
 int gaps_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct gaps gaps = {.groups = calloc(wish->count, sizeof *gaps.groups), .figure = {.name = "gaps"}};
+	struct gaps gaps = {.groups = calloc(wish->count, sizeof *gaps.groups),
+	                    .figure = figure_of("gaps", wish)};
 	if (gaps.groups == NULL)
 		return fault_system(fault, "gaps", ENOMEM, "cannot be drawn");
 	int result = gaps_open(&gaps, wish, fault);

@@ -212,26 +212,6 @@ static void ladder_subtitle(const struct ladder *ladder, char *text)
 
 /* ---- the layout ---- */
 
-static void ladder_keys(struct ladder *ladder)
-{
-	struct figure *figure = &ladder->figure;
-	unsigned shows = 0;
-	for (size_t i = 0; i < ladder->count; i++)
-		shows |= ladder->panels[i].shows;
-	figure_key(figure, true, key_median, "median");
-	figure_key(figure, (shows & PANEL_SHOWS_RANGES) != 0, key_range, "lowest to highest trial");
-	figure_key(figure, (shows & PANEL_SHOWS_PLATEAUS) != 0, key_box(COLOUR_BAND),
-	           "plateau: floor to 1.25 \xc3\x97 floor");
-	figure_key(figure, (shows & PANEL_SHOWS_NOTED) != 0, key_noted,
-	           "knee noted: part of its evidence is lacking");
-	figure_key(figure, (shows & PANEL_SHOWS_THIN) != 0, key_open(SHAPE_DISC, 0.62, COLOUR_INK),
-	           "thin: 1 or 2 trials");
-	figure_key(figure, (shows & PANEL_SHOWS_MISSING) != 0, key_mark(SHAPE_CROSS, 0.85, COLOUR_REFUSED),
-	           "missing: no trial counted");
-	figure_key(figure, (shows & PANEL_SHOWS_BEYOND) != 0, key_mark(SHAPE_TRIANGLE, 0.5, COLOUR_MUTED),
-	           "a trial above the frame");
-}
-
 /* One axis of sizes for all, and decades of time enough for the highest staircase. */
 static void ladder_set(struct ladder *ladder)
 {
@@ -252,7 +232,7 @@ static void ladder_set(struct ladder *ladder)
 static void ladder_write(struct ladder *ladder, FILE *stream)
 {
 	struct gnuplot plot;
-	double y = figure_top(&ladder->figure);
+	double y = figure_top(&ladder->figure, NULL);
 	for (size_t i = 0; i < ladder->count; i++) {
 		ladder->panels[i].top = y;
 		ladder->panels[i].lowest = i + 1 == ladder->count;
@@ -261,24 +241,25 @@ static void ladder_write(struct ladder *ladder, FILE *stream)
 	figure_begin(&ladder->figure, &plot, stream, y - LADDER_GAP + LADDER_AXIS);
 	for (size_t i = 0; i < ladder->count; i++)
 		panel_draw(&plot, &ladder->panels[i], (unsigned)i + 1);
-	figure_end(&plot);
+	gnuplot_end(&plot);
 }
 
 int ladder_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct ladder ladder = {.figure = {.name = "ladder"}};
+	struct ladder ladder = {.figure = figure_of("ladder", wish)};
+	unsigned shows = 0;
 	int result =
 	    view_open_all(ladder.views, &ladder.count, wish->summaries, wish->count, wish->pass, fault);
 	if (result == 0) {
-		for (size_t i = 0; i < ladder.count; i++)
-			ladder.figure.synthetic |= ladder.views[i].synthetic;
 		if (ladder.count == 1)
 			ladder_title_one(&ladder.views[0], ladder.figure.title);
 		else
 			ladder_title_all(&ladder, ladder.figure.title);
 		ladder_subtitle(&ladder, ladder.figure.subtitle);
 		ladder_set(&ladder);
-		ladder_keys(&ladder);
+		for (size_t i = 0; i < ladder.count; i++)
+			shows |= ladder.panels[i].shows;
+		panel_keys(&ladder.figure, shows);
 		ladder_write(&ladder, stream);
 	}
 	view_close_all(ladder.views, ladder.count);

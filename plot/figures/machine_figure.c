@@ -224,7 +224,6 @@ static void frame_curves(struct gnuplot *plot, const struct machine_tier *tier, 
 		view_rows(&passes->views[i], plot);
 		gnuplot_row(plot, NULL, 0);
 	}
-	gnuplot_data_end(plot);
 }
 
 static void frame_plot(struct gnuplot *plot, const struct machine_tier *tier, unsigned number)
@@ -238,7 +237,6 @@ static void frame_plot(struct gnuplot *plot, const struct machine_tier *tier, un
 		snprintf(name, sizeof name, "middle%u", number);
 		gnuplot_plot(plot, name, "using 1:2 with lines lw 2.6 lc rgb c_ink");
 	}
-	gnuplot_plot_end(plot);
 }
 
 /* ---- the whole ---- */
@@ -274,16 +272,12 @@ static void tier_scales(struct machine_tier *tier)
 static void tier_head(const struct machine_figure *machine, const struct machine_tier *tier,
                       struct gnuplot *plot, double *y)
 {
-	struct figure_paragraph title = figure_title(&machine->figure),
-	                        words = figure_subtitle(&machine->figure);
 	char text[TEXT_BYTES] = "";
 	if (machine->count == 1)
 		return;
-	title.room = words.room;
 	text_add(text, "%.80s. %s", tier->rows[0].cores[0] == '\0' ? "All cores" : tier->rows[0].cores,
 	         tier->title);
-	figure_write(plot, &title, text, y);
-	figure_write(plot, &words, tier->words, y);
+	figure_section(plot, &machine->figure, text, tier->words, y);
 }
 
 /* Writes a tier from *y on, or only moves *y past it where `plot` is NULL. */
@@ -330,8 +324,6 @@ static int machine_open(struct machine_figure *machine, const struct figure_wish
 		if (passes_open(&tier->passes, wish->summaries, wish->count, tier->rows[0].cores, fault) != 0)
 			return -1;
 		tier_scales(tier);
-		for (size_t i = 0; i < tier->passes.count; i++)
-			machine->figure.synthetic |= tier->passes.views[i].synthetic;
 	}
 	return 0;
 }
@@ -339,18 +331,19 @@ static int machine_open(struct machine_figure *machine, const struct figure_wish
 static void machine_write(struct machine_figure *machine, FILE *stream)
 {
 	struct gnuplot plot;
-	double top = figure_top(&machine->figure) + (machine->count > 1 ? TO_NEXT / 2.0 : -6), y = top;
+	double top = figure_top(&machine->figure, NULL) + (machine->count > 1 ? TO_NEXT / 2.0 : -6), y = top;
 	for (size_t i = 0; i < machine->count; i++, y += TO_NEXT)
 		tier_draw(machine, &machine->tiers[i], NULL, &y);
 	figure_begin(&machine->figure, &plot, stream, y - TO_NEXT);
 	for (size_t i = 0; i < machine->count; i++, top += TO_NEXT)
 		tier_draw(machine, &machine->tiers[i], &plot, &top);
-	figure_end(&plot);
+	gnuplot_end(&plot);
 }
 
 int passes_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct machine_figure machine = {.figure = {.name = "machine", .narrow = true}};
+	struct machine_figure machine = {.figure = figure_of("machine", wish)};
+	machine.figure.narrow = true;
 	int result = machine_open(&machine, wish, fault);
 	if (result == 0) {
 		machine_words(&machine);

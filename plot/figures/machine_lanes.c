@@ -122,7 +122,7 @@ static void lane_reported(struct lane_at *lane, const struct machine_row *row)
 	if (strcmp(row->inside, "ABOVE") == 0 || strcmp(row->inside, "BELOW") == 0)
 		text_add(words, ", %s it", row->inside[0] == 'A' ? "above" : "below");
 	if (shown)
-		gnuplot_mark(lane->plot, at(x, lane->y), SHAPE_DIAMOND, 0.9, COLOUR_REPORTED);
+		gnuplot_mark(lane->plot, at(x, lane->y), mark_full(SHAPE_DIAMOND, 0.9, COLOUR_REPORTED));
 	x = shown ? x : machine_lanes_x(lane->tier, row->reported_bytes);
 	lane_beside(lane, x - 3, x + 3, COLOUR_REPORTED, words);
 	lane->y += LINE_STEP;
@@ -354,7 +354,7 @@ void machine_lanes_keys(struct figure *figure, const struct machine_tier *tiers,
 	           "factor (E2)");
 	figure_key(figure, claims, (struct figure_symbol){.width = KEY_LINE, .draw = key_bracket},
 	           "bracket (Z1)");
-	figure_key(figure, reported, key_mark(SHAPE_DIAMOND, 0.9, COLOUR_REPORTED), "reported");
+	figure_key(figure, reported, key_mark(mark_full(SHAPE_DIAMOND, 0.9, COLOUR_REPORTED)), "reported");
 	figure_key(figure, refused, (struct figure_symbol){.width = KEY_LINE, .draw = key_refused},
 	           "refused");
 	figure_key(figure, true, key_line("nohead lw 2.6 lc rgb c_ink"), others ? "middle pass" : "the pass");

@@ -116,10 +116,8 @@ static int overlay_open(struct overlay *overlay, const struct figure_wish *wish,
 	struct view *views = overlay->views;
 	if (view_open_all(views, &overlay->opened, wish->summaries, OVERLAY_VIEWS, wish->pass, fault) != 0)
 		return -1;
-	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
+	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
 		overlay->midpoint[i] = overlay_midpoint(&views[i]);
-		overlay->figure.synthetic |= views[i].synthetic;
-	}
 	if (wish->count > OVERLAY_VIEWS)
 		overlay->ratio =
 		    view_compared(&views[0], &views[1], &wish->summaries[OVERLAY_VIEWS], FINDING_RATIO);
@@ -251,7 +249,7 @@ static void overlay_midpoint_lane(struct gnuplot *plot, const struct overlay *ov
 			continue;
 		quantity_size(bytes, mark->forms[0]);
 		panel_fall(plot, &row, bytes, overlay_styles[i].midpoint,
-		           key_mark(overlay_styles[i].shape, 0.6, overlay_styles[i].colour), lines);
+		           mark_full(overlay_styles[i].shape, 0.6, overlay_styles[i].colour), lines);
 	}
 	lane_row_draw(plot, &row);
 }
@@ -287,10 +285,10 @@ static void overlay_reported_lane(struct gnuplot *plot, const struct overlay *ov
 			         view_cache_words(cache->name, cache->bytes, words));
 			if (shared)
 				panel_fall(plot, &row, cache->bytes, LINE_REPORTED,
-				           key_mark(SHAPE_DIAMOND, 0.62, COLOUR_REPORTED), lines);
+				           mark_full(SHAPE_DIAMOND, 0.62, COLOUR_REPORTED), lines);
 			else
 				panel_fall(plot, &row, cache->bytes, overlay_styles[i].reported,
-				           key_open(overlay_styles[i].shape, 0.7, overlay_styles[i].colour),
+				           mark_open(overlay_styles[i].shape, 0.7, overlay_styles[i].colour),
 				           lines);
 		}
 	lane_row_draw(plot, &row);
@@ -322,7 +320,6 @@ static void overlay_curves(struct gnuplot *plot, const struct overlay *overlay)
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
 		gnuplot_plot(plot, names[i], "using 1:2 axes %s with %s", overlay_styles[i].axes,
 		             overlay_styles[i].points);
-	gnuplot_plot_end(plot);
 }
 
 static void overlay_write(struct overlay *overlay, FILE *stream)
@@ -330,7 +327,7 @@ static void overlay_write(struct overlay *overlay, FILE *stream)
 	struct gnuplot plot;
 	struct panel_lines lines = {.count = 0};
 	double top;
-	overlay->top = figure_top(&overlay->figure);
+	overlay->top = figure_top(&overlay->figure, NULL);
 	top = overlay_frame_top(overlay);
 	figure_begin(&overlay->figure, &plot, stream, top + OVERLAY_HEIGHT + OVERLAY_AXIS);
 	gnuplot_panel(&plot, PANEL_LEFT, PANEL_RIGHT, top, top + OVERLAY_HEIGHT, 11);
@@ -340,12 +337,12 @@ static void overlay_write(struct overlay *overlay, FILE *stream)
 	overlay_midpoint_lane(&plot, overlay, &lines);
 	overlay_reported_lane(&plot, overlay, &lines);
 	overlay_curves(&plot, overlay);
-	figure_end(&plot);
+	gnuplot_end(&plot);
 }
 
 int overlay_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct overlay overlay = {.figure = {.name = "ladder_overlay"}};
+	struct overlay overlay = {.figure = figure_of("ladder_overlay", wish)};
 	char keys[OVERLAY_VIEWS][TEXT_BYTES] = {"", ""};
 	int result = overlay_open(&overlay, wish, fault);
 	if (result == 0) {
@@ -353,7 +350,7 @@ int overlay_draw(FILE *stream, const struct figure_wish *wish, struct fault *fau
 		overlay_scales(&overlay);
 		for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
 			struct figure_symbol symbol =
-			    key_mark(overlay_styles[i].shape, 0.5, overlay_styles[i].colour);
+			    key_mark(mark_full(overlay_styles[i].shape, 0.5, overlay_styles[i].colour));
 			symbol.width = 30;
 			symbol.line = overlay_styles[i].key;
 			text_add(keys[i], "%s", overlay.views[i].name);

@@ -11,6 +11,17 @@
 enum { PANEL_TITLE = 13, PANEL_GAPS = 33, PANEL_FIRST_LANE = 55, PANEL_LANE_TO_FRAME = 13 };
 /* The lanes below those of refusals. */
 enum { PANEL_KNEE, PANEL_REPORTED, PANEL_CAPACITY, PANEL_BOUND, PANEL_LANES };
+/* What a panel can show, in the order of the key, where each has its symbol and its words. */
+enum panel_shows {
+	PANEL_SHOWS_RANGES,
+	PANEL_SHOWS_PLATEAUS,
+	PANEL_SHOWS_NOTED,
+	PANEL_SHOWS_THIN,
+	PANEL_SHOWS_MISSING,
+	PANEL_SHOWS_BEYOND,
+	PANEL_SHOWS
+};
+static const struct gnuplot_mark panel_thin = {SHAPE_DISC, 0.62, COLOUR_INK, true};
 static const double panel_log2_10 = 3.3219280948873623;
 
 static void panel_add_line(struct panel_lines *lines, double x)
@@ -46,15 +57,34 @@ void panel_set(struct panel *panel, const struct view *view, const struct axis *
 	for (size_t i = 0; i < view->count; i++) {
 		const struct summary_point *point = view->points[i];
 		bool known = view_is_time(point->time_ns);
-		panel->shows |= (known ? 0U : PANEL_SHOWS_MISSING) |
-		                (known && view_noted(point, "thin") ? PANEL_SHOWS_THIN : 0U) |
-		                (known && point->high_ns > point->low_ns ? PANEL_SHOWS_RANGES : 0U) |
-		                (known && point->high_ns > panel->y.high ? PANEL_SHOWS_BEYOND : 0U) |
-		                (point->plateau != 0 ? PANEL_SHOWS_PLATEAUS : 0U);
+		panel->shows |= (unsigned)!known << PANEL_SHOWS_MISSING |
+		                (unsigned)(known && view_noted(point, "thin")) << PANEL_SHOWS_THIN |
+		                (unsigned)(known && point->high_ns > point->low_ns) << PANEL_SHOWS_RANGES |
+		                (unsigned)(known && point->high_ns > panel->y.high) << PANEL_SHOWS_BEYOND |
+		                (unsigned)(point->plateau != 0) << PANEL_SHOWS_PLATEAUS;
 	}
 	const struct summary_finding *knee = NULL;
 	while ((knee = view_next_standing(view, FINDING_KNEE, knee)) != NULL)
-		panel->shows |= view_accepted(knee) ? 0U : PANEL_SHOWS_NOTED;
+		panel->shows |= (unsigned)!view_accepted(knee) << PANEL_SHOWS_NOTED;
+}
+
+void panel_keys(struct figure *figure, unsigned shows)
+{
+	const struct {
+		struct figure_symbol symbol;
+		const char *words;
+	} keys[PANEL_SHOWS] = {
+	    [PANEL_SHOWS_RANGES] = {key_range, "lowest to highest trial"},
+	    [PANEL_SHOWS_PLATEAUS] = {key_box(COLOUR_BAND), "plateau: floor to 1.25 \xc3\x97 floor"},
+	    [PANEL_SHOWS_NOTED] = {key_noted, "knee noted: part of its evidence is lacking"},
+	    [PANEL_SHOWS_THIN] = {key_mark(panel_thin), "thin: 1 or 2 trials"},
+	    [PANEL_SHOWS_MISSING] = {key_mark(mark_full(SHAPE_CROSS, 0.85, COLOUR_REFUSED)),
+	                             "missing: no trial counted"},
+	    [PANEL_SHOWS_BEYOND] = {key_mark(mark_full(SHAPE_TRIANGLE, 0.5, COLOUR_MUTED)),
+	                            "a trial above the frame"}};
+	figure_key(figure, true, key_median, "median");
+	for (unsigned i = 0; i < PANEL_SHOWS; i++)
+		figure_key(figure, shows >> i & 1, keys[i].symbol, keys[i].words);
 }
 
 double panel_depth(const struct panel *panel)
@@ -118,11 +148,11 @@ static struct lane_row panel_lane_at(const struct panel *panel, int lane)
 }
 
 void panel_fall(struct gnuplot *plot, const struct lane_row *row, double bytes, const char *line,
-                struct figure_symbol symbol, struct panel_lines *lines)
+                struct gnuplot_mark mark, struct panel_lines *lines)
 {
 	gnuplot_line(plot, at_foot(bytes), at_above(bytes, row->y), LAYER_BACK, line);
 	panel_add_line(lines, axis_at(row->x, bytes));
-	figure_mark(plot, at_above(bytes, row->y), symbol);
+	gnuplot_mark(plot, at_above(bytes, row->y), mark);
 }
 
 static bool panel_has_interval(const struct view *view)
@@ -161,7 +191,8 @@ static void panel_draw_knee(struct gnuplot *plot, const struct panel *panel,
 		panel_add_line(lines, axis_at(&panel->x, knee->low));
 		panel_add_line(lines, axis_at(&panel->x, knee->high));
 	}
-	panel_fall(plot, row, knee->value, LINE_KNEE, view_accepted(knee) ? key_knee : key_noted, lines);
+	panel_fall(plot, row, knee->value, LINE_KNEE, (view_accepted(knee) ? key_knee : key_noted).mark,
+	           lines);
 }
 
 static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
@@ -195,7 +226,7 @@ static void panel_reported(struct gnuplot *plot, const struct panel *panel, stru
 		if (name[0] != '\0')
 			quantity_exact(cache->bytes, mark->forms[1]);
 		panel_fall(plot, &row, cache->bytes, LINE_REPORTED,
-		           key_mark(SHAPE_DIAMOND, 0.62, COLOUR_REPORTED), lines);
+		           mark_full(SHAPE_DIAMOND, 0.62, COLOUR_REPORTED), lines);
 	}
 	lane_row_draw(plot, &row);
 }
@@ -227,8 +258,8 @@ static void panel_bounds(struct gnuplot *plot, const struct panel *panel, struct
 		if (mark == NULL)
 			continue;
 		quantity_exact(bound->value, mark->forms[0]);
-		panel_fall(plot, &row, bound->value, LINE_BOUND, key_mark(SHAPE_TRIANGLE, 0.62, COLOUR_BOUND),
-		           lines);
+		panel_fall(plot, &row, bound->value, LINE_BOUND,
+		           mark_full(SHAPE_TRIANGLE, 0.62, COLOUR_BOUND), lines);
 	}
 	lane_row_draw(plot, &row);
 }
@@ -323,10 +354,11 @@ static void panel_crosses(struct gnuplot *plot, const struct panel *panel)
 		const struct summary_point *point = panel->view->points[i];
 		struct gnuplot_at x = at_first((double)point->size_bytes);
 		if (!view_is_time(point->time_ns))
-			gnuplot_mark(plot, at_mixed(x, at_graph(0.03)), SHAPE_CROSS, 0.765, COLOUR_REFUSED);
+			gnuplot_mark(plot, at_mixed(x, at_graph(0.03)),
+			             mark_full(SHAPE_CROSS, 0.765, COLOUR_REFUSED));
 		else if (point->high_ns > panel->y.high)
-			gnuplot_mark(plot, at_mixed(x, at_units(panel_frame_top(panel) + 2)), SHAPE_TRIANGLE,
-			             0.5, COLOUR_MUTED);
+			gnuplot_mark(plot, at_mixed(x, at_units(panel_frame_top(panel) + 2)),
+			             mark_full(SHAPE_TRIANGLE, 0.5, COLOUR_MUTED));
 	}
 }
 
@@ -344,7 +376,6 @@ void panel_data(struct gnuplot *plot, const struct view *view, const char *name)
 		                view_noted(point, "thin")};
 		gnuplot_row(plot, row, sizeof row / sizeof row[0]);
 	}
-	gnuplot_data_end(plot);
 }
 
 void panel_whiskers(struct gnuplot *plot, const char *name, const struct axis *y,
@@ -362,20 +393,15 @@ static void panel_curve(struct gnuplot *plot, const struct panel *panel, const c
 	bool dense = panel->view->count >= PANEL_DENSE;
 	struct span times;
 	if (view_times(panel->view, &times)) {
-		if (panel->shows & PANEL_SHOWS_RANGES)
+		if (panel->shows >> PANEL_SHOWS_RANGES & 1)
 			panel_whiskers(plot, name, &panel->y,
 			               (struct panel_whiskers){"x1y1", dense ? "3.5" : "5", "c_range"});
 		gnuplot_plot(plot, name, "using 1:2 with lines lw 1.7 lc rgb c_ink");
-		gnuplot_plot(plot, name, "using 1:($5==0?$2:NaN) with points pt 7 ps %s lc rgb c_ink",
-		             dense ? "0.38" : "0.5");
-		if (panel->shows & PANEL_SHOWS_THIN) {
-			gnuplot_plot(plot, name,
-			             "using 1:($5==1?$2:NaN) with points pt 7 ps 0.62 lc rgb c_ink");
-			gnuplot_plot(plot, name,
-			             "using 1:($5==1?$2:NaN) with points pt 7 ps 0.36 lc rgb c_paper");
-		}
+		gnuplot_marks(plot, name, "1:($5==0?$2:NaN)",
+		              mark_full(SHAPE_DISC, dense ? 0.38 : 0.5, COLOUR_INK));
+		if (panel->shows >> PANEL_SHOWS_THIN & 1)
+			gnuplot_marks(plot, name, "1:($5==1?$2:NaN)", panel_thin);
 	}
-	gnuplot_plot_end(plot);
 }
 
 void panel_draw(struct gnuplot *plot, struct panel *panel, unsigned number)

@@ -14,16 +14,6 @@ enum {
 	PANEL_DENSE = 60  /* from so many points on, marks and whiskers are drawn thinner */
 };
 
-/* What the figure's key must explain, as bits. */
-enum panel_shows {
-	PANEL_SHOWS_RANGES = 1,
-	PANEL_SHOWS_PLATEAUS = 2,
-	PANEL_SHOWS_THIN = 4,
-	PANEL_SHOWS_MISSING = 8,
-	PANEL_SHOWS_NOTED = 16,
-	PANEL_SHOWS_BEYOND = 32
-};
-
 struct panel {
 	const struct view *view;
 	struct axis x, y;
@@ -31,7 +21,7 @@ struct panel {
 	double height; /* of the frame */
 	bool lowest;   /* the last panel has the labels of the sizes; set by the caller */
 	struct refusals refusals;
-	unsigned shows; /* bits of enum panel_shows */
+	unsigned shows; /* what the figure's key must explain, as bits */
 };
 
 /* The decades of time that a frame `height` high must span for a staircase of such a height, both in units
@@ -45,6 +35,9 @@ void panel_set(struct panel *panel, const struct view *view, const struct axis *
 
 /* From the panel's top to the lower edge of its frame, units. */
 double panel_depth(const struct panel *panel);
+
+/* Explains in the key what panels show. */
+void panel_keys(struct figure *figure, unsigned shows);
 
 /* Writes it. `number` names its data. */
 void panel_draw(struct gnuplot *plot, struct panel *panel, unsigned number);
@@ -65,7 +58,7 @@ struct lane_row panel_row(struct gnuplot *plot, struct lane_row lane, const char
                           enum gnuplot_colour colour, const struct panel_lines *above);
 /* A mark at height y, whose line falls to the axis and is added to the lines. */
 void panel_fall(struct gnuplot *plot, const struct lane_row *row, double bytes, const char *line,
-                struct figure_symbol symbol, struct panel_lines *lines);
+                struct gnuplot_mark mark, struct panel_lines *lines);
 /* A block $NAME of bytes, median, lowest, highest (NaN where there is none), thin (1 or 0). */
 void panel_data(struct gnuplot *plot, const struct view *view, const char *name);
 

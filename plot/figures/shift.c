@@ -88,7 +88,6 @@ static int shift_open(struct shift *shift, const struct figure_wish *wish, struc
 		if (view_open(&shift->views[i], both[i], passes[i], fault) != 0)
 			return -1;
 		shift->opened++;
-		shift->figure.synthetic |= shift->views[i].synthetic;
 	}
 	return 0;
 }
@@ -278,16 +277,14 @@ static void shift_curve(struct gnuplot *plot, const struct shift_level *level, s
 		intervals |= accepted;
 		noted |= !accepted;
 	}
-	gnuplot_data_end(plot);
 	if (intervals)
 		gnuplot_plot(plot, name, "using 1:3:(0):($4-$3) with vectors as 7");
 	gnuplot_plot(plot, name,
 	             most ? "using 1:2 with lines lw 2.6 lc rgb c_knee"
 	                  : "using 1:2 with lines lw 1.7 lc rgb c_knee");
-	gnuplot_plot(plot, name, "using 1:2 with points pt 7 ps 0.7 lc rgb c_knee");
+	gnuplot_marks(plot, name, "1:2", mark_full(SHAPE_DISC, 0.7, COLOUR_KNEE));
 	if (noted)
-		gnuplot_plot(plot, name, "using 1:($5==0?$2:NaN) with points pt 7 ps 0.44 lc rgb c_paper");
-	gnuplot_plot_end(plot);
+		gnuplot_marks(plot, name, "1:($5==0?$2:NaN)", mark_full(SHAPE_DISC, 0.44, COLOUR_PAPER));
 }
 
 static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, size_t number, double below,
@@ -336,7 +333,7 @@ static void shift_write(struct shift *shift, FILE *stream)
 {
 	struct gnuplot plot;
 	double below, above;
-	shift->top = figure_top(&shift->figure);
+	shift->top = figure_top(&shift->figure, NULL);
 	shift_span(shift, &below, &above);
 	shift_keys(shift, below, above);
 	figure_begin(&shift->figure, &plot, stream, shift->top + SHIFT_FRAME + SHIFT_HEIGHT + 50);
@@ -349,14 +346,13 @@ static void shift_write(struct shift *shift, FILE *stream)
 		gnuplot_range(&plot, "y", 0, 1, 0);
 		gnuplot_text(&plot, at_share(0.5, 0.5), ALIGN_CENTRE, COLOUR_REFUSED,
 		             "no knee stands both quiet and crowded");
-		gnuplot_plot_end(&plot);
 	}
-	figure_end(&plot);
+	gnuplot_end(&plot);
 }
 
 int shift_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct shift shift = {.figure = {.name = "shift"}};
+	struct shift shift = {.figure = figure_of("shift", wish)};
 	int result = shift_open(&shift, wish, fault);
 	if (result == 0) {
 		shift_pair(&shift, shift_find_verdict(&shift, wish));

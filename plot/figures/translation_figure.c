@@ -259,7 +259,7 @@ static void reach_knees(struct gnuplot *plot, const struct reach_figure *reach)
 		snprintf(mark->forms[0], LANE_WORDS, "knee %s: %s", size, cause);
 		snprintf(mark->forms[1], LANE_WORDS, "%s: %s", size, cause);
 		snprintf(mark->forms[2], LANE_WORDS, "%s", size);
-		gnuplot_mark(plot, at(mark->left, row.y), SHAPE_DIAMOND, 1, COLOUR_REPORTED);
+		gnuplot_mark(plot, at(mark->left, row.y), mark_full(SHAPE_DIAMOND, 1, COLOUR_REPORTED));
 	}
 	lane_row_draw(plot, &row);
 }
@@ -272,7 +272,6 @@ static void reach_data(struct gnuplot *plot, const char *name, const struct summ
 	gnuplot_data(plot, name, "nodes, median ns a load");
 	for (size_t i = 0; i < count; i++)
 		gnuplot_row(plot, (const double[]){reach_nodes(points[i]), points[i]->time_ns}, 2);
-	gnuplot_data_end(plot);
 }
 
 static void reach_upper(struct gnuplot *plot, const struct reach_figure *reach)
@@ -290,7 +289,6 @@ static void reach_upper(struct gnuplot *plot, const struct reach_figure *reach)
 	if (reach->line_count > 0)
 		gnuplot_plot(plot, "dense", "using 1:2 with linespoints lw 2 pt 5 ps 0.4 lc rgb c_first");
 	gnuplot_plot(plot, "pages", "using 1:2 with linespoints lw 2 pt 7 ps 0.45 lc rgb c_ink");
-	gnuplot_plot_end(plot);
 }
 
 static void reach_lower(struct gnuplot *plot, const struct reach_figure *reach)
@@ -311,11 +309,9 @@ static void reach_lower(struct gnuplot *plot, const struct reach_figure *reach)
 			    plot,
 			    (const double[]){nodes, fmax(reach->pages[i]->time_ns - beside->time_ns, 0)}, 2);
 	}
-	gnuplot_data_end(plot);
 	if (reach->line_count > 0)
 		gnuplot_plot(plot, "difference",
 		             "using 1:2 with linespoints lw 2 pt 7 ps 0.45 lc rgb c_knee");
-	gnuplot_plot_end(plot);
 }
 
 static void reach_write(struct reach_figure *reach, FILE *stream)
@@ -327,22 +323,20 @@ static void reach_write(struct reach_figure *reach, FILE *stream)
 	figure_key(figure, true, key_line("nohead lw 2 lc rgb c_knee"), "their difference");
 	figure_key(figure, true, key_box(COLOUR_KNEEBAND), "reach of translation");
 	figure_key(figure, true, key_reported, "knee of the sweep");
-	reach->top = figure_top(figure) + REACH_LANES * LANE_HEIGHT;
+	reach->top = figure_top(figure, NULL) + REACH_LANES * LANE_HEIGHT;
 	reach_place(reach);
 	figure_begin(figure, &plot, stream, reach->top + REACH_FRAME + REACH_GAP + REACH_BELOW + REACH_AXIS);
 	reach_upper(&plot, reach);
 	reach_lower(&plot, reach);
-	figure_end(&plot);
+	gnuplot_end(&plot);
 }
 
 int translation_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct reach_figure reach = {.figure = {.name = "translation"}};
+	struct reach_figure reach = {.figure = figure_of("translation", wish)};
 	int result = view_open(&reach.view, wish->summaries, wish->pass, fault);
-	if (result == 0) {
-		reach.figure.synthetic = reach.view.synthetic;
+	if (result == 0)
 		result = reach_collect(&reach, wish->summaries, fault);
-	}
 	if (result == 0) {
 		reach_title(&reach);
 		reach_subtitle(&reach);

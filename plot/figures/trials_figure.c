@@ -27,19 +27,15 @@ enum trials_kind { TRIALS_STAYED, TRIALS_MOVED, TRIALS_UNKNOWN, TRIALS_DISCARDED
 
 /* How each kind is told: its words in the title and in the key, and its mark. Drawn in this order. */
 static const struct {
-	const char *words, *key, *style;
-	enum gnuplot_shape shape;
-	double size;
-	enum gnuplot_colour colour;
+	const char *words, *key;
+	struct gnuplot_mark mark;
 } trials_kinds[TRIALS_KINDS] = {
-    [TRIALS_STAYED] = {"stayed", "stayed on one processor", "points pt 7 ps 0.36 lc rgb c_frame", SHAPE_DISC,
-                       0.36, COLOUR_FRAME},
-    [TRIALS_MOVED] = {"moved", "moved, counted", "points pt 9 ps 0.5 lc rgb c_first", SHAPE_TRIANGLE, 0.5,
-                      COLOUR_FIRST},
-    [TRIALS_UNKNOWN] = {"of unknown place", "place unknown, counted", "points pt 5 ps 0.34 lc rgb c_frame",
-                        SHAPE_SQUARE, 0.34, COLOUR_FRAME},
-    [TRIALS_DISCARDED] = {"discarded", "discarded", "points pt 2 ps 0.85 lc rgb c_refused", SHAPE_CROSS, 0.85,
-                          COLOUR_REFUSED},
+    [TRIALS_STAYED] = {"stayed", "stayed on one processor", {SHAPE_DISC, 0.36, COLOUR_FRAME, false}},
+    [TRIALS_MOVED] = {"moved", "moved, counted", {SHAPE_TRIANGLE, 0.5, COLOUR_FIRST, false}},
+    [TRIALS_UNKNOWN] = {"of unknown place",
+                        "place unknown, counted",
+                        {SHAPE_SQUARE, 0.34, COLOUR_FRAME, false}},
+    [TRIALS_DISCARDED] = {"discarded", "discarded", {SHAPE_CROSS, 0.85, COLOUR_REFUSED, false}},
 };
 
 struct trials_round {
@@ -222,7 +218,6 @@ static void trials_discarded(const struct trials_figure *trials, char *words)
 static void trials_words(struct trials_figure *trials)
 {
 	struct figure *figure = &trials->figure;
-	figure->synthetic = trials->view.synthetic;
 	trials_title(trials);
 	text_add(figure->subtitle,
 	         "%.120s. Above, time a load; below, the same trial over the median of its size%s.",
@@ -237,10 +232,8 @@ static void trials_words(struct trials_figure *trials)
 static void trials_keys(struct trials_figure *trials)
 {
 	for (size_t kind = 0; kind < TRIALS_KINDS; kind++)
-		figure_key(
-		    &trials->figure, trials->counts[kind] > 0,
-		    key_mark(trials_kinds[kind].shape, trials_kinds[kind].size, trials_kinds[kind].colour),
-		    trials_kinds[kind].key);
+		figure_key(&trials->figure, trials->counts[kind] > 0, key_mark(trials_kinds[kind].mark),
+		           trials_kinds[kind].key);
 }
 
 /* The axes: time from 0, times and ratios with a little air. */
@@ -250,7 +243,7 @@ static void trials_axes(struct trials_figure *trials)
 	struct span ratios = {0.5, 2};
 	if (trials->ratios.high > 0)
 		ratios = (struct span){fmin(trials->ratios.low, 0.7), fmax(trials->ratios.high, 1.45)};
-	trials->top = figure_top(&trials->figure) + 30;
+	trials->top = figure_top(&trials->figure, NULL) + 30;
 	trials->x = axis_linear(0, trials->end > 0 ? 1.02 * trials->end : 1, TRIALS_LEFT, TRIALS_RIGHT);
 	trials->y =
 	    axis_logarithmic(times.low / 1.3, times.high * 1.15, trials->top + TRIALS_HEIGHT, trials->top);
@@ -280,7 +273,6 @@ static unsigned trials_data(struct gnuplot *plot, const struct trials_figure *tr
 			gnuplot_row(plot, (const double[]){trials_when(trials, i), value}, 2);
 			rows++;
 		}
-		gnuplot_data_end(plot);
 		drawn |= rows > 0 ? 1U << kind : 0;
 	}
 	return drawn;
@@ -293,9 +285,8 @@ static void trials_plot(struct gnuplot *plot, unsigned drawn, bool below)
 		if ((drawn >> kind & 1) == 0)
 			continue;
 		snprintf(name, sizeof name, "k%zu_%s", kind, below ? "ratio" : "time");
-		gnuplot_plot(plot, name, "using 1:2 with %s", trials_kinds[kind].style);
+		gnuplot_marks(plot, name, "1:2", trials_kinds[kind].mark);
 	}
-	gnuplot_plot_end(plot);
 }
 
 /* Dotted lines where a round begins, and where the pairs do. */
@@ -424,7 +415,7 @@ static int trials_load(struct trials_figure *trials, const char *path, struct fa
 
 int trials_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct trials_figure trials = {.figure = {.name = "trials"}, .pairs_at = NAN};
+	struct trials_figure trials = {.figure = figure_of("trials", wish), .pairs_at = NAN};
 	int result = trials_load(&trials, wish->path, fault);
 	if (result == 0)
 		result = view_open(&trials.view, wish->summaries, wish->pass, fault);
@@ -439,7 +430,7 @@ int trials_draw(FILE *stream, const struct figure_wish *wish, struct fault *faul
 		figure_begin(&trials.figure, &plot, stream, trials.ratio.start + TRIALS_AXIS);
 		trials_upper(&plot, &trials);
 		trials_lower(&plot, &trials);
-		figure_end(&plot);
+		gnuplot_end(&plot);
 	}
 	view_close(&trials.view);
 	free(trials.medians);

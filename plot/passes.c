@@ -25,7 +25,7 @@ static bool passes_quiet(const struct summary *summary, const char *pass)
 	for (size_t i = 0; i < summary->point_count; i++)
 		if (strcmp(summary->points[i].pass, pass) == 0)
 			return summary->points[i].competitors == 0 &&
-			       strcmp(summary->points[i].order, "random") == 0;
+			       summary->points[i].order == CAPTURE_RANDOM;
 	return false;
 }
 

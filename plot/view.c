@@ -198,7 +198,7 @@ bool view_times(const struct view *view, struct span *times)
 
 static bool view_is_sweep(const struct summary_point *point)
 {
-	return strcmp(point->experiment, "sweep") == 0;
+	return point->experiment == CAPTURE_SWEEP;
 }
 
 static int view_by_size(const void *left, const void *right)

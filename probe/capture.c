@@ -4,10 +4,10 @@
 
 #include <inttypes.h>
 
-static const char *const experiment_names[] = {"sweep",      "adjacency", "timer",
-                                               "competitor", "control",   "translation"};
-static const char *const order_names[] = {"random", "page"};
-static const char *const mode_names[] = {"chase", "stream"};
+const char *const capture_experiment_names[CAPTURE_EXPERIMENTS] = {"sweep",      "adjacency", "timer",
+                                                                   "competitor", "control",   "translation"};
+const char *const capture_order_names[CAPTURE_ORDERS] = {"random", "page"};
+const char *const capture_mode_names[CAPTURE_MODES] = {"chase", "stream"};
 static const char *const control_names[] = {"clock",     "site",    "site_more", "words_same",
                                             "words_own", "pointer", "offset",    "place"};
 
@@ -18,13 +18,13 @@ static const char *const control_names[] = {"clock",     "site",    "site_more",
 	}
 
 const struct capture_column_row capture_columns[CAPTURE_COLUMNS] = {
-    {"experiment", CAPTURE_NAME, experiment_names, CAPTURE_EXPERIMENTS - 1},
+    {"experiment", CAPTURE_NAME, capture_experiment_names, CAPTURE_EXPERIMENTS - 1},
     INTEGER("trial", LARGEST),
     INTEGER("round", UINT32_MAX),
     INTEGER("started_ns", LARGEST),
     INTEGER("size_bytes", LARGEST),
     INTEGER("stride_bytes", LARGEST),
-    {"order", CAPTURE_NAME, order_names, CAPTURE_ORDERS - 1},
+    {"order", CAPTURE_NAME, capture_order_names, CAPTURE_ORDERS - 1},
     INTEGER("distance_bytes", LARGEST),
     INTEGER("sites", LARGEST),
     INTEGER("competitors", UINT32_MAX),
@@ -47,7 +47,7 @@ const struct capture_column_row capture_columns[CAPTURE_COLUMNS] = {
     INTEGER("print_loads", LARGEST),
     INTEGER("print_before_ns", LARGEST),
     INTEGER("print_after_ns", LARGEST),
-    {"competitor_mode", CAPTURE_NAME, mode_names, CAPTURE_MODES - 1},
+    {"competitor_mode", CAPTURE_NAME, capture_mode_names, CAPTURE_MODES - 1},
     {"control", CAPTURE_NAME, control_names, CAPTURE_CONTROL_KINDS - 1},
     INTEGER("dit", 1),
     INTEGER("nodes", LARGEST),

@@ -117,6 +117,11 @@ enum capture_control {
 enum capture_order { CAPTURE_RANDOM, CAPTURE_PAGE, CAPTURE_ORDERS };
 enum capture_mode { CAPTURE_CHASE, CAPTURE_STREAM, CAPTURE_MODES };
 
+/* What the values of these three are called. */
+extern const char *const capture_experiment_names[CAPTURE_EXPERIMENTS];
+extern const char *const capture_order_names[CAPTURE_ORDERS];
+extern const char *const capture_mode_names[CAPTURE_MODES];
+
 enum capture_kind { CAPTURE_INTEGER, CAPTURE_NAME };
 
 /* One row a column, in the order in which the probe writes them. */

@@ -119,7 +119,7 @@ void pages_comparison(struct summary *summary)
 	sample_header(summary, SUMMARY_KEY_COMPARED, "two");
 	sample_finding(summary, FINDING_RATIO, 0, STATUS_ACCEPTED, 3.9, 7000000, 27300000, 4, "R1",
 	               "consistent", "one: random | two: random");
-	summary->findings[0].unit = "ratio";
+	summary->findings[0].unit = UNIT_RATIO;
 	sample_finding(summary, FINDING_UNNAMED_CACHE, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "S1",
 	               "not established by this access pattern", "one: random | two: random");
 }

@@ -19,9 +19,9 @@ void sample_header(struct summary *summary, const char *key, const char *value)
 void sample_point(struct summary *summary, uint64_t size_bytes, double time_ns, uint64_t level,
                   const char *note, const char *pass)
 {
-	struct summary_point point = {.experiment = "sweep",
+	struct summary_point point = {.experiment = CAPTURE_SWEEP,
 	                              .size_bytes = size_bytes,
-	                              .order = "random",
+	                              .order = CAPTURE_RANDOM,
 	                              .trials = isnan(time_ns) ? 0 : 15,
 	                              .time_ns = time_ns,
 	                              .low_ns = time_ns * 0.875,
@@ -38,10 +38,10 @@ void sample_point(struct summary *summary, uint64_t size_bytes, double time_ns, 
 
 void sample_pair(struct summary *summary, uint64_t footprint, uint64_t distance, double time_ns)
 {
-	struct summary_point point = {.experiment = "adjacency",
+	struct summary_point point = {.experiment = CAPTURE_ADJACENCY,
 	                              .size_bytes = footprint,
 	                              .distance_bytes = distance,
-	                              .order = "random",
+	                              .order = CAPTURE_RANDOM,
 	                              .trials = 5,
 	                              .time_ns = time_ns,
 	                              .low_ns = time_ns * 0.875,
@@ -74,7 +74,7 @@ void sample_finding(struct summary *summary, enum finding_kind kind, uint64_t le
 	                              .level = level,
 	                              .status = status,
 	                              .value = value,
-	                              .unit = "bytes",
+	                              .unit = UNIT_BYTES,
 	                              .low = low,
 	                              .high = high,
 	                              .reported = reported,

@@ -360,9 +360,9 @@ START_TEST(q1_leaves_the_add_chains_cycles_out)
 			size_t met[3] = {0, 0, 0};
 			for (size_t i = 0; i < summary.point_count; i++) {
 				const struct summary_point *point = &summary.points[i];
-				size_t kind = strcmp(point->experiment, "sweep") == 0       ? 0
-				              : strcmp(point->experiment, "adjacency") == 0 ? 1
-				                                                            : 2;
+				size_t kind = point->experiment == CAPTURE_SWEEP       ? 0
+				              : point->experiment == CAPTURE_ADJACENCY ? 1
+				                                                       : 2;
 				met[kind]++;
 				if (told)
 					ck_assert_double_eq_tol(point->cycles, kind == 0 ? 4 : 16, 1e-9);

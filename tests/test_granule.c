@@ -512,7 +512,7 @@ START_TEST(pairs_are_points_with_their_distance)
 	size_t count = 0;
 	for (size_t i = 0; i < summary.point_count; i++) {
 		const struct summary_point *point = &summary.points[i];
-		ck_assert_int_eq(strcmp(point->experiment, "adjacency") == 0, point->distance_bytes != 0);
+		ck_assert_int_eq(point->experiment == CAPTURE_ADJACENCY, point->distance_bytes != 0);
 		if (point->distance_bytes == 0)
 			continue;
 		count++;

@@ -471,7 +471,7 @@ static void hostile_summary(struct summary *summary, const char *text)
 	for (size_t i = 0; i < summary->finding_count; i++)
 		summary->findings[i].reason = text;
 	for (size_t i = 0; i < summary->point_count; i++)
-		summary->points[i].order = text;
+		summary->points[i].cpus = summary->points[i].note = text;
 	sample_finding(summary, FINDING_KNEE, 2, STATUS_REFUSED, 200000, NAN, NAN, NAN, "K1", text, "random");
 	sample_finding(summary, FINDING_RATIO, 0, STATUS_ACCEPTED, 1, NAN, NAN, NAN, "R1", text, "");
 }

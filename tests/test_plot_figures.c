@@ -16,10 +16,10 @@ START_TEST(translation_states_its_reaches_and_the_knees)
 	sample_staircase(&summary, "Machine");
 	for (size_t i = 0; i < 6; i++) {
 		uint64_t nodes = (uint64_t)16 << (i / 2 * 2), apart = i % 2 == 0 ? 4096 : 64;
-		struct summary_point point = {.experiment = "translation",
+		struct summary_point point = {.experiment = CAPTURE_TRANSLATION,
 		                              .size_bytes = nodes * apart,
 		                              .distance_bytes = apart,
-		                              .order = "random",
+		                              .order = CAPTURE_RANDOM,
 		                              .cpus = "",
 		                              .time_ns = nodes == 256 && apart == 4096 ? 3 : 1,
 		                              .low_ns = NAN,

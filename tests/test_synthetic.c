@@ -201,7 +201,7 @@ static struct summary_finding row(enum finding_kind kind, uint64_t level, enum s
 	                                .level = level,
 	                                .status = status,
 	                                .value = value,
-	                                .unit = "bytes",
+	                                .unit = UNIT_BYTES,
 	                                .low = value / 2,
 	                                .high = value * 2,
 	                                .rules = told,

@@ -236,7 +236,7 @@ START_TEST(groups_are_told_without_a_table)
 	for (size_t i = 0; i < 3; i++) {
 		const struct summary_finding *row = made_must(&summary, FINDING_TIER, "", i);
 		ck_assert_int_eq(row->status, STATUS_NOTED);
-		ck_assert_str_eq(row->unit, "fingerprints");
+		ck_assert_int_eq(row->unit, UNIT_FINGERPRINTS);
 		ck_assert_double_eq(row->value, 6);
 	}
 	made_holds(made_must(&summary, FINDING_TIER, "", 0), "no tier table: F1 not judged, all trials stay");

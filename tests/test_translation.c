@@ -341,7 +341,7 @@ START_TEST(version_2_passes_over_the_rows)
 	ck_assert_ptr_null(made_find(&summary, FINDING_REACH, NULL, 0));
 	ck_assert_ptr_null(made_find(&summary, FINDING_CAUSE, NULL, 0));
 	for (size_t i = 0; i < summary.point_count; i++)
-		ck_assert_str_eq(summary.points[i].experiment, "sweep");
+		ck_assert_int_eq(summary.points[i].experiment, CAPTURE_SWEEP);
 	made_holds(made_must(&summary, FINDING_KNEE, NULL, 0), "not distinguished (X1)");
 	summary_free(&summary);
 }
@@ -354,7 +354,7 @@ START_TEST(points_tell_their_nodes)
 	for (size_t i = 0; i < summary.point_count; i++) {
 		const struct summary_point *point = &summary.points[i];
 		bool paged = strcmp(point->pass, "translation, one line a page") == 0;
-		if (strcmp(point->experiment, "translation") != 0)
+		if (point->experiment != CAPTURE_TRANSLATION)
 			continue;
 		ck_assert_uint_eq(point->distance_bytes, paged ? PAGE : LINE);
 		ck_assert_uint_eq(point->size_bytes % point->distance_bytes, 0);

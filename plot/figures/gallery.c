@@ -193,7 +193,7 @@ static void gallery_answer(struct gallery_cell *cell)
 
 static bool gallery_timed(const struct summary_point *point)
 {
-	return strcmp(point->experiment, "sweep") == 0 && point->size_bytes > 0 && isfinite(point->time_ns) &&
+	return point->experiment == CAPTURE_SWEEP && point->size_bytes > 0 && isfinite(point->time_ns) &&
 	       point->time_ns > 0;
 }
 
@@ -286,7 +286,7 @@ static const char *gallery_pass(const struct summary *summary, const char *last)
 	bool passed = last == NULL;
 	for (size_t i = 0; i < summary->point_count; i++) {
 		const struct summary_point *point = &summary->points[i];
-		if (strcmp(point->experiment, "sweep") != 0)
+		if (point->experiment != CAPTURE_SWEEP)
 			continue;
 		if (passed && (last == NULL || strcmp(point->pass, last) != 0))
 			return point->pass;

@@ -14,7 +14,7 @@ void granule_curve_take(struct granule_curve *curve, const struct summary *summa
 	for (size_t i = 0; i < summary->point_count && curve->count < GRANULE_POINTS; i++) {
 		const struct summary_point *point = &summary->points[i];
 		size_t at = curve->count;
-		if (strcmp(point->experiment, "adjacency") != 0 ||
+		if (point->experiment != CAPTURE_ADJACENCY ||
 		    strcmp(point->pass, curve->verdict->pass) != 0 ||
 		    (double)point->size_bytes != curve->verdict->low || point->distance_bytes == 0)
 			continue;

@@ -176,8 +176,7 @@ static bool ladder_agree(const struct ladder *ladder, const char *key, const cha
 
 static bool ladder_is_curve(const struct view *view)
 {
-	const char *kind = summary_header(view->summary, SUMMARY_KEY_KIND);
-	return kind != NULL && strcmp(kind, "curve") == 0;
+	return summary_kind(view->summary) == SUMMARY_CURVE;
 }
 
 static void ladder_subtitle(const struct ladder *ladder, char *text)
@@ -196,8 +195,8 @@ static void ladder_subtitle(const struct ladder *ladder, char *text)
 			text_add(text, "%.12s-byte line", stride);
 		else
 			text_add(text, "line");
-		text_add(text, ", %.12s order, up to %" PRIu64 " trials a size", point->order,
-		         ladder_trials(ladder));
+		text_add(text, ", %s order, up to %" PRIu64 " trials a size",
+		         capture_order_names[point->order], ladder_trials(ladder));
 		if (point->competitors > 0)
 			text_add(text, ", %" PRIu64 " competitor%s beside it", point->competitors,
 			         point->competitors == 1 ? "" : "s");

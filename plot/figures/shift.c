@@ -42,26 +42,27 @@ struct shift {
 
 /* ---- what there is to draw ---- */
 
-/* The name of the first pass, crowded or quiet, in that order of loads (NULL: any); NULL where there is none.
+/* The name of the first pass, crowded or quiet, in that order of loads (CAPTURE_ORDERS: any); NULL where
+ * there is none.
  */
-static const char *shift_pass(const struct summary *summary, bool crowded, const char *order)
+static const char *shift_pass(const struct summary *summary, bool crowded, enum capture_order order)
 {
 	for (size_t i = 0; i < summary->point_count; i++) {
 		const struct summary_point *point = &summary->points[i];
-		if (strcmp(point->experiment, "sweep") == 0 && (point->competitors > 0) == crowded &&
-		    (order == NULL || strcmp(point->order, order) == 0))
+		if (point->experiment == CAPTURE_SWEEP && (point->competitors > 0) == crowded &&
+		    (order == CAPTURE_ORDERS || point->order == order))
 			return point->pass;
 	}
 	return NULL;
 }
 
-static const char *shift_order_of(const struct summary *summary, const char *pass)
+static enum capture_order shift_order_of(const struct summary *summary, const char *pass)
 {
 	for (size_t i = 0; i < summary->point_count; i++)
-		if (strcmp(summary->points[i].experiment, "sweep") == 0 &&
+		if (summary->points[i].experiment == CAPTURE_SWEEP &&
 		    strcmp(summary->points[i].pass, pass) == 0)
 			return summary->points[i].order;
-	return NULL;
+	return CAPTURE_ORDERS;
 }
 
 /* Finds both passes: in one summary, or quiet in one and crowded in another. */
@@ -69,13 +70,13 @@ static int shift_open(struct shift *shift, const struct figure_wish *wish, struc
 {
 	const struct summary *summaries = wish->summaries, *crowded = NULL, *quiet = NULL;
 	for (size_t i = 0; i < wish->count && crowded == NULL; i++)
-		if (shift_pass(&summaries[i], true, NULL) != NULL)
+		if (shift_pass(&summaries[i], true, CAPTURE_ORDERS) != NULL)
 			crowded = &summaries[i];
 	if (crowded == NULL)
 		return fault_set(fault, summary_header(&summaries[0], SUMMARY_KEY_NAME),
 		                 "has no pass with competitors");
-	const char *pass = wish->pass != NULL ? wish->pass : shift_pass(crowded, true, NULL);
-	const char *order = shift_order_of(crowded, pass);
+	const char *pass = wish->pass != NULL ? wish->pass : shift_pass(crowded, true, CAPTURE_ORDERS);
+	enum capture_order order = shift_order_of(crowded, pass);
 	for (size_t i = 0; i < wish->count && quiet == NULL; i++)
 		if (shift_pass(&summaries[i], false, order) != NULL)
 			quiet = &summaries[i];

@@ -40,7 +40,7 @@ static double reach_nodes(const struct summary_point *point)
 
 static bool reach_drawn(const struct summary_point *point)
 {
-	return strcmp(point->experiment, "translation") == 0 && point->distance_bytes > 0 &&
+	return point->experiment == CAPTURE_TRANSLATION && point->distance_bytes > 0 &&
 	       view_is_time(point->time_ns) && point->size_bytes >= point->distance_bytes;
 }
 

@@ -69,7 +69,7 @@ static void page_point(FILE *stream, const struct summary_point *point)
 /* Whether the points of one table go on: of one experiment and pass. */
 static bool page_same_points(const struct summary_point *a, const struct summary_point *b)
 {
-	return strcmp(a->pass, b->pass) == 0 && strcmp(a->experiment, b->experiment) == 0;
+	return strcmp(a->pass, b->pass) == 0 && a->experiment == b->experiment;
 }
 
 /* The points from `first` on that belong to its experiment and pass, as one folded table. */
@@ -77,10 +77,11 @@ static void page_point_table(FILE *stream, const struct page_entry *entry,
                              const struct summary_point *const *points, size_t count)
 {
 	char caption[TEXT_BYTES] = "";
-	text_add(caption, "All %zu points: %.20s, %.80s", count, points[0]->experiment, points[0]->pass);
+	text_add(caption, "All %zu points: %s, %.80s", count, capture_experiment_names[points[0]->experiment],
+	         points[0]->pass);
 	html_fold(stream, caption);
 	text_add(caption, "; %.200s. Trials, then nanoseconds a %s.", entry->title,
-	         strcmp(points[0]->experiment, "adjacency") == 0 ? "pair" : "load");
+	         points[0]->experiment == CAPTURE_ADJACENCY ? "pair" : "load");
 	html_table(stream, caption, "nw grid",
 	           "Size|Distance#|Counted#|Discarded#|Moved#|Median#|Lowest#|First quarter#|Third quarter#|"
 	           "Highest#|Cycles#|Level#|Note");
@@ -95,9 +96,7 @@ static int page_point_compare(const void *left, const void *right)
 {
 	const struct summary_point *a = *(const struct summary_point *const *)left,
 	                           *b = *(const struct summary_point *const *)right;
-	int order = (strcmp(b->experiment, "sweep") == 0) - (strcmp(a->experiment, "sweep") == 0);
-	if (order == 0)
-		order = strcmp(a->experiment, b->experiment);
+	int order = (int)a->experiment - (int)b->experiment;
 	if (order == 0)
 		order = strcmp(a->pass, b->pass);
 	return order != 0 ? order : (a > b) - (a < b);

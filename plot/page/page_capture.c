@@ -212,9 +212,9 @@ static void page_gate_cell(FILE *stream, const struct summary_finding *gate)
 		return;
 	}
 	bool known = isfinite(gate->value);
-	if (known && strcmp(gate->unit, "distances") == 0)
+	if (known && gate->unit == UNIT_DISTANCES)
 		text_add(words, "%.0f", gate->value); /* the heading tells what it is */
-	else if (known && strcmp(gate->unit, "share") == 0)
+	else if (known && gate->unit == UNIT_SHARE)
 		text_add(words, "%s", words_three(number, gate->value));
 	else
 		page_value(gate, words);

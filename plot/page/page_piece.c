@@ -65,18 +65,18 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 	if (!isfinite(finding->value))
 		return words;
 	/* A fit's unit is that of its two times; its value is the granule. */
-	if (strcmp(finding->unit, "bytes") == 0 || finding->kind == FINDING_GRANULE_FIT)
+	if (finding->unit == UNIT_BYTES || finding->kind == FINDING_GRANULE_FIT)
 		return text_add(words, "%s", finding_size(finding, finding->value, number));
-	if (strcmp(finding->unit, "share") == 0)
+	if (finding->unit == UNIT_SHARE)
 		return text_add(words, "%.1f %%", 100 * finding->value);
-	if (strcmp(finding->unit, "ratio") == 0)
+	if (finding->unit == UNIT_RATIO)
 		return text_add(words, "%s", words_three(number, finding->value));
 	bool count = finding->value == floor(finding->value) && finding->value < 1e9;
 	if (count)
 		text_add(words, "%.0f", finding->value);
 	else
 		text_add(words, "%s", words_three(number, finding->value));
-	return finding->unit[0] == '\0' ? words : text_add(words, " %.40s", finding->unit);
+	return finding->unit == UNIT_NONE ? words : text_add(words, " %s", unit_words[finding->unit]);
 }
 
 const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYTES])

@@ -369,7 +369,7 @@ static int add_headers(struct summary *summary, const struct reduction *captures
 	if (summary_add_header(summary, SUMMARY_KEY_NAME, "comparison") != 0 ||
 	    summary_add_header(summary, SUMMARY_KEY_RULES, version) != 0 ||
 	    summary_add_header(summary, SUMMARY_KEY_CONSTANTS, constants) != 0 ||
-	    summary_add_header(summary, SUMMARY_KEY_KIND, "comparison") != 0)
+	    summary_add_header(summary, SUMMARY_KEY_KIND, summary_kind_words[SUMMARY_COMPARISON]) != 0)
 		return -1;
 	for (size_t i = 0; i < count; i++)
 		if (summary_add_header(summary, SUMMARY_KEY_COMPARED, captures[i].name) != 0)

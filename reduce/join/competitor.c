@@ -76,7 +76,7 @@ static struct finding begin(const struct fall_pairs *pairs, size_t i, enum statu
 {
 	struct finding finding = finding_begin(FINDING_COMPETITOR, status, RULE_SET(RULE_C1), pass);
 	finding.row.level = pairs->levels[i];
-	finding_measure(&finding, pairs->falls[i], pairs->crowded[i], pairs->quiet[i], "share");
+	finding_measure(&finding, pairs->falls[i], pairs->crowded[i], pairs->quiet[i], UNIT_SHARE);
 	return finding;
 }
 

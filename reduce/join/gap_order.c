@@ -56,7 +56,7 @@ int gap_order_add(struct summary *summary, const struct side *side, const char *
 	for (size_t i = 0; i < count; i++)
 		sentence_add(&finding.reason, "%s %s", i > 0 ? "," : "", quantity_percent(gaps[i], a));
 	finding.row.status = STATUS_NOTED;
-	finding_measure(&finding, NAN, gaps[0], gaps[count - 1], "share");
+	finding_measure(&finding, NAN, gaps[0], gaps[count - 1], UNIT_SHARE);
 	return finding_say(summary, finding,
 	                   " from the first level on; the order alone is no evidence of sharing");
 }
@@ -66,7 +66,7 @@ int gap_order_add_all(struct summary *summary, const struct gap_tally *tally)
 	struct finding finding = finding_begin(
 	    FINDING_GAP_ORDER, tally->answered > 0 ? STATUS_NOTED : STATUS_REFUSED, RULE_SET(RULE_O1), "");
 	if (tally->answered > 0) {
-		finding_measure(&finding, (double)tally->hold, NAN, NAN, "passes");
+		finding_measure(&finding, (double)tally->hold, NAN, NAN, UNIT_PASSES);
 		sentence_add(&finding.reason, "%s: on %zu of %zu passes that have every knee; ",
 		             tally->hold == tally->answered ? "holds" : "fails", tally->hold,
 		             tally->answered);

@@ -128,7 +128,7 @@ static void list_pass(struct machine *machine, const struct summary *summary,
 		machine->private_tests += point->competitors > 0;
 	else if (point->competitors > 0)
 		machine->crowded++;
-	else if (strcmp(point->order, "random") != 0)
+	else if (point->order != CAPTURE_RANDOM)
 		machine->in_page_order++;
 	else {
 		machine->refused_whole += pass.refused;
@@ -255,7 +255,7 @@ static void add_capture(struct machine *machine, const struct summary *summary)
 		add_finding(machine, &summary->findings[i]);
 	for (size_t i = 0; i < summary->point_count; i++) {
 		const struct summary_point *point = &summary->points[i];
-		if (strcmp(point->experiment, "sweep") != 0)
+		if (point->experiment != CAPTURE_SWEEP)
 			continue;
 		machine->trials += point->trials + point->discarded;
 		machine->discarded += point->discarded;

@@ -109,7 +109,7 @@ static int add_step(struct summary *summary, const struct step *step, const stru
 	if (answered && thin)
 		sentence_add(&finding.reason, "; a point in page order is thin (M0)");
 	finding_measure(&finding, step->page_high->time_ns / step->page_low->time_ns, (double)step->low_bytes,
-	                (double)step->high_bytes, "ratio");
+	                (double)step->high_bytes, UNIT_RATIO);
 	return finding_add(summary, &finding);
 }
 

@@ -159,7 +159,8 @@ static int add_test(struct summary *summary, const struct test *test, const char
 	tell_room(&finding.reason, test);
 	tell_lacks(&finding.reason, test);
 	finding.row.level = test->level != NULL ? test->level->level : 0;
-	finding_measure(&finding, test->beside_ns / test->alone_ns, test->alone_ns, test->beside_ns, "ratio");
+	finding_measure(&finding, test->beside_ns / test->alone_ns, test->alone_ns, test->beside_ns,
+	                UNIT_RATIO);
 	return finding_add(summary, &finding);
 }
 

@@ -43,7 +43,8 @@ static int add_verdict(struct summary *summary, const struct side *const sides[2
 	             quantity_number(verdict.capacities, b), quantity_percent(-verdict.apart, e));
 	if (!firm)
 		sentence_add(&finding.reason, "; rests on a last knee that is noted or refused");
-	finding_measure(&finding, verdict.marks, fmin(marks[0], marks[1]), fmax(marks[0], marks[1]), "ratio");
+	finding_measure(&finding, verdict.marks, fmin(marks[0], marks[1]), fmax(marks[0], marks[1]),
+	                UNIT_RATIO);
 	finding.row.reported = verdict.capacities;
 	finding.row.gap = verdict.apart;
 	return finding_add(summary, &finding);
@@ -69,7 +70,7 @@ static void tell_strangers(struct sentence *why, const struct side *a, const str
 static int add_refusal(struct summary *summary, double marks, const struct sentence *why, const char *pass)
 {
 	struct finding finding = finding_begin(FINDING_RATIO, STATUS_REFUSED, RULE_SET(RULE_R1), pass);
-	finding_measure(&finding, marks, NAN, NAN, "ratio");
+	finding_measure(&finding, marks, NAN, NAN, UNIT_RATIO);
 	return finding_say(summary, finding, "%s: %s", rules[RULE_R1].refusal, why->text);
 }
 

@@ -76,7 +76,7 @@ static int add_headers(struct summary *summary, const struct reduction *reductio
 	    {SUMMARY_KEY_NAME, reduction->name},
 	    {SUMMARY_KEY_RULES, version},
 	    {SUMMARY_KEY_CONSTANTS, constants},
-	    {SUMMARY_KEY_KIND, trials->curve ? "curve" : "trials"},
+	    {SUMMARY_KEY_KIND, summary_kind_words[trials->curve ? SUMMARY_CURVE : SUMMARY_TRIALS]},
 	    {SUMMARY_KEY_TRIALS, counts},
 	    {SUMMARY_KEY_CLOCK, cycles_from(trials, cycles, sizeof cycles)},
 	};
@@ -99,7 +99,7 @@ static int add_timer(struct summary *summary, const struct reduction *reduction)
 		finding.row.status = STATUS_NOTED;
 		return finding_say(summary, finding, "T1 not judged: the capture holds no timer rows");
 	}
-	finding_measure(&finding, step_ns, NAN, NAN, "ns");
+	finding_measure(&finding, step_ns, NAN, NAN, UNIT_NS);
 	sentence_add(&finding.reason, "median of %zu gaps; a trial counts from %s ns on",
 	             reduction->trials.timer_gap_count, quantity_number(RULE_T1_STEPS * step_ns, a));
 	if (isnan(asked_ns))
@@ -161,7 +161,7 @@ static int add_sweep(struct summary *summary, const struct reduction *reduction,
 	else
 		tell_trials(&finding.reason, sweep);
 	finding_measure(&finding, (double)sweep->count, (double)sweep->points[0].source->size_bytes,
-	                (double)sweep->points[sweep->count - 1].source->size_bytes, "points");
+	                (double)sweep->points[sweep->count - 1].source->size_bytes, UNIT_POINTS);
 	return finding_add(summary, &finding);
 }
 
@@ -174,7 +174,7 @@ static int add_clock(struct summary *summary, const struct reduced_pass *pass)
 	char a[QUANTITY_TEXT];
 	if (pass->clock == CLOCK_NONE)
 		return 0;
-	finding_measure(&finding, sweep->clock_ghz, sweep->clock_low_ghz, sweep->clock_high_ghz, "GHz");
+	finding_measure(&finding, sweep->clock_ghz, sweep->clock_low_ghz, sweep->clock_high_ghz, UNIT_GHZ);
 	if (good)
 		return finding_say(summary, finding, "median over the points");
 	return finding_say(summary, finding,

@@ -166,6 +166,6 @@ int unnamed_add(struct summary *summary, const struct unnamed_side *a, const str
 	if (agree && same)
 		sentence_add(&finding.reason, "; both passes ran on the same cores");
 	if (both)
-		finding_measure(&finding, NAN, fmin(x.bytes, y.bytes), fmax(x.bytes, y.bytes), "bytes");
+		finding_measure(&finding, NAN, fmin(x.bytes, y.bytes), fmax(x.bytes, y.bytes), UNIT_BYTES);
 	return finding_say(summary, finding, "%s", status == STATUS_REFUSED ? hidden : "");
 }

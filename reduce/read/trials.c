@@ -26,7 +26,6 @@ const char *trials_header(const struct trials *trials, const char *key)
 
 static void name_pass(struct pass *pass)
 {
-	static const char *const orders[] = {"random", "page"}, *const modes[] = {"chase", "stream"};
 	char bytes[SIZE_TEXT];
 	const char *experiment = pass->experiment == CAPTURE_ADJACENCY ? "adjacency " : "";
 	if (pass->experiment == CAPTURE_TRANSLATION) {
@@ -34,10 +33,12 @@ static void name_pass(struct pass *pass)
 		         pass_is_page_chase(pass) ? "one line a page" : "dense");
 		return;
 	}
-	int length = snprintf(pass->name, sizeof pass->name, "%s%s", experiment, orders[pass->order]);
+	int length =
+	    snprintf(pass->name, sizeof pass->name, "%s%s", experiment, capture_order_names[pass->order]);
 	if (pass->competitors > 0)
 		snprintf(pass->name + length, sizeof pass->name - (size_t)length, " + %" PRIu64 " x %s %s",
-		         pass->competitors, size_format(pass->competitor_bytes, bytes), modes[pass->mode]);
+		         pass->competitors, size_format(pass->competitor_bytes, bytes),
+		         capture_mode_names[pass->mode]);
 }
 
 static bool pass_same(const struct pass *a, const struct pass *b)

@@ -50,7 +50,7 @@ static int add_reported(const struct question *question, const struct capture_ca
 	finding.row.level = cache->level;
 	finding.row.reported = (double)cache->bytes;
 	if (met != NULL) {
-		finding_measure(&finding, met->knee_bytes, NAN, NAN, "bytes");
+		finding_measure(&finding, met->knee_bytes, NAN, NAN, UNIT_BYTES);
 		finding.row.gap = (finding.row.reported - met->knee_bytes) / finding.row.reported;
 	}
 	return finding_say(question->summary, finding, "%s: the reported cache of %s%s%s%s",
@@ -98,7 +98,7 @@ static int add_sizes(const struct question *question, const struct stair *stair)
 	double bytes = (double)cache->bytes;
 	struct finding finding = contradiction(question, stair->level);
 	finding.row.reported = bytes;
-	finding_measure(&finding, stair->bound_bytes, NAN, NAN, "bytes");
+	finding_measure(&finding, stair->bound_bytes, NAN, NAN, UNIT_BYTES);
 	if (stair->bound_bytes > bytes)
 		return finding_say(question->summary, finding,
 		                   "a cache of %s is reported, but loads over %s still take %s ns",
@@ -126,7 +126,7 @@ static int add_first_level(const struct question *question)
 	if (ratio_reached(value, fast, 1) && !ratio_above(value, slow, 1))
 		return 0;
 	struct finding finding = contradiction(question, 1);
-	finding_measure(&finding, value, NAN, NAN, clock ? "cycles" : "ns");
+	finding_measure(&finding, value, NAN, NAN, clock ? UNIT_CYCLES : UNIT_NS);
 	return finding_say(
 	    question->summary, finding, "the first level takes %s %s a load, where processors take %g to %g",
 	    quantity_number(value, a), clock ? "cycles" : "ns", ratio_value(fast), ratio_value(slow));

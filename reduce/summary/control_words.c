@@ -40,7 +40,7 @@ static int add_control(struct summary *summary, const struct calibration *calibr
 	    finding_begin(FINDING_CONTROL, calibration->status, RULE_SET(calibration->rule), "");
 	struct sentence *reason = &finding.reason;
 	char a[QUANTITY_TEXT];
-	finding_measure(&finding, calibration->value, NAN, NAN, "ratio");
+	finding_measure(&finding, calibration->value, NAN, NAN, UNIT_RATIO);
 	sentence_add(reason, "%s%s: ", failed ? "failed: " : "", questions[question].asked);
 	tell_ends(reason, calibration->ends);
 	if (judged && !isnan(calibration->bytes))

@@ -34,12 +34,12 @@ struct finding finding_begin(enum finding_kind kind, enum status status, rule_se
 	                                .pass = pass}};
 }
 
-void finding_measure(struct finding *finding, double value, double low, double high, const char *unit)
+void finding_measure(struct finding *finding, double value, double low, double high, enum unit unit)
 {
 	finding->row.value = value;
 	finding->row.low = low;
 	finding->row.high = high;
-	finding->row.unit = isnan(value) && isnan(low) ? "" : unit;
+	finding->row.unit = isnan(value) && isnan(low) ? UNIT_NONE : unit;
 }
 
 int finding_add(struct summary *summary, struct finding *finding)
@@ -96,17 +96,14 @@ static void note_point(const struct sweep_point *point, const struct trials *tri
 int finding_add_points(struct summary *summary, const struct sweep *sweep, const struct hierarchy *hierarchy,
                        const struct trials *trials, bool cycles)
 {
-	static const char *const experiments[CAPTURE_EXPERIMENTS] = {[CAPTURE_SWEEP] = "sweep",
-	                                                             [CAPTURE_ADJACENCY] = "adjacency",
-	                                                             [CAPTURE_TRANSLATION] = "translation"};
 	for (size_t i = 0; i < sweep->count; i++) {
 		const struct sweep_point *point = &sweep->points[i];
 		struct sentence cpus = {""}, note = {""};
 		struct summary_point row = {
-		    .experiment = experiments[sweep->pass->experiment],
+		    .experiment = sweep->pass->experiment,
 		    .size_bytes = point->source->size_bytes,
 		    .distance_bytes = point->source->distance_bytes,
-		    .order = sweep->pass->order == CAPTURE_PAGE ? "page" : "random",
+		    .order = sweep->pass->order,
 		    .competitors = sweep->pass->competitors,
 		    .trials = trials->curve ? 0 : point->counted,
 		    .discarded = point->discarded,

@@ -23,8 +23,8 @@ struct finding {
 struct finding finding_begin(enum finding_kind kind, enum status status, rule_set rules_told,
                              const char *pass);
 
-/* Sets the numbers; those that are missing are NAN. Without a value and a low end the unit stays empty. */
-void finding_measure(struct finding *finding, double value, double low, double high, const char *unit);
+/* Sets the numbers; those that are missing are NAN. Without a value and a low end there is no unit. */
+void finding_measure(struct finding *finding, double value, double low, double high, enum unit unit);
 
 /* Adds it to the summary, which copies its texts. Returns 0, or -1 where memory is out. */
 int finding_add(struct summary *summary, struct finding *finding);

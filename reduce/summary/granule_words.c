@@ -14,7 +14,7 @@ static const struct ratio own_rise = {1, 2};
 /* What one gate measured: a row's value and what is asked; NAN where there is no number to it. */
 struct measure {
 	double value, asked;
-	const char *unit;
+	enum unit unit;
 };
 
 static struct measure tell_g2(struct sentence *sentence, const struct grid *grid,
@@ -26,7 +26,7 @@ static struct measure tell_g2(struct sentence *sentence, const struct grid *grid
 	sentence_add(sentence, "a ramp of %s ns on a plateau of %s ns, %.1f per cent",
 	             quantity_number(granule->ramp_ns, a), quantity_number(granule->plateau_ns, b),
 	             100 * granule_ramp(granule));
-	return (struct measure){granule_ramp(granule), ratio_value(rule_g2_ramp), "share"};
+	return (struct measure){granule_ramp(granule), ratio_value(rule_g2_ramp), UNIT_SHARE};
 }
 
 static struct measure tell_g3(struct sentence *sentence, const struct grid *grid,
@@ -35,7 +35,7 @@ static struct measure tell_g3(struct sentence *sentence, const struct grid *grid
 	double share = granule_variance(&placement->granule);
 	(void)grid;
 	sentence_add(sentence, "%.1f per cent explained", 100 * share);
-	return (struct measure){share, ratio_value(rule_g3_variance), "share"};
+	return (struct measure){share, ratio_value(rule_g3_variance), UNIT_SHARE};
 }
 
 static struct measure tell_g4(struct sentence *sentence, const struct grid *grid,
@@ -49,7 +49,7 @@ static struct measure tell_g4(struct sentence *sentence, const struct grid *grid
 	else
 		sentence_add(sentence, "%.0f B leaves %.1f per cent less error than the runner-up, %.0f B",
 		             granule->bytes, 100 * margin, granule->second_bytes);
-	return (struct measure){margin, ratio_value(rule_g4_margin), "share"};
+	return (struct measure){margin, ratio_value(rule_g4_margin), UNIT_SHARE};
 }
 
 static struct measure tell_g5(struct sentence *sentence, const struct grid *grid,
@@ -58,7 +58,7 @@ static struct measure tell_g5(struct sentence *sentence, const struct grid *grid
 	size_t above = placement->granule.above;
 	sentence_add(sentence, "%zu swept distance%s above %.0f B, of %zu", above, above == 1 ? "" : "s",
 	             placement->granule.bytes, grid->distance_count);
-	return (struct measure){(double)above, RULE_G5_ABOVE, "distances"};
+	return (struct measure){(double)above, RULE_G5_ABOVE, UNIT_DISTANCES};
 }
 
 static struct measure tell_g6(struct sentence *sentence, const struct grid *grid,
@@ -72,7 +72,7 @@ static struct measure tell_g6(struct sentence *sentence, const struct grid *grid
 		sentence_add(sentence, "this is the control, and it finds none");
 	else
 		sentence_add(sentence, "the control finds none");
-	return (struct measure){grid->control_bytes, NAN, "bytes"};
+	return (struct measure){grid->control_bytes, NAN, UNIT_BYTES};
 }
 
 static struct measure tell_g7(struct sentence *sentence, const struct grid *grid,
@@ -80,7 +80,7 @@ static struct measure tell_g7(struct sentence *sentence, const struct grid *grid
 {
 	(void)grid;
 	sentence_add(sentence, "%.0f B", placement->granule.bytes);
-	return (struct measure){placement->granule.bytes, NAN, "bytes"};
+	return (struct measure){placement->granule.bytes, NAN, UNIT_BYTES};
 }
 
 static struct measure tell_g8(struct sentence *sentence, const struct grid *grid,
@@ -98,7 +98,7 @@ static struct measure tell_g8(struct sentence *sentence, const struct grid *grid
 	else
 		sentence_add(sentence, "the ramp stands %s ns off the edge, %.1f per cent of itself",
 		             quantity_number(granule->bend_ns, a), 100 * bend);
-	return (struct measure){bend, ratio_value(rule_g8_bend), isnan(bend) ? "" : "share"};
+	return (struct measure){bend, ratio_value(rule_g8_bend), isnan(bend) ? UNIT_NONE : UNIT_SHARE};
 }
 
 /* What each gate says of its measure, in a few words. */
@@ -148,7 +148,7 @@ static int add_fit(struct summary *summary, const struct grid *grid, const struc
 	struct finding finding = begin(FINDING_GRANULE_FIT, STATUS_NOTED, grid, placement);
 	const struct granule *granule = &placement->granule;
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
-	finding_measure(&finding, granule->bytes, granule->start_ns, granule->plateau_ns, "ns");
+	finding_measure(&finding, granule->bytes, granule->start_ns, granule->plateau_ns, UNIT_NS);
 	return finding_say(summary, finding, "the best of %zu candidates is %.0f B: from %s to %s ns a pair",
 	                   grid->distance_count, granule->bytes, quantity_number(granule->start_ns, a),
 	                   quantity_number(granule->plateau_ns, b));
@@ -304,7 +304,7 @@ static int add_verdict(struct summary *summary, const struct grid *grid,
 	finding.row.rules = placement->refused;
 	finding_measure(&finding, placement->status == STATUS_REFUSED ? NAN : placement->granule.bytes,
 	                footprint != NULL ? footprint->small_bytes : NAN,
-	                footprint != NULL ? 2 * footprint->small_bytes : NAN, "bytes");
+	                footprint != NULL ? 2 * footprint->small_bytes : NAN, UNIT_BYTES);
 	tell_verdict(&finding.reason, grid, placement);
 	return finding_add(summary, &finding);
 }
@@ -320,7 +320,7 @@ static int add_retired(struct summary *summary, const struct grid *grid,
 	if (placement->retired == NULL)
 		return 0;
 	double small_bytes = placement->retired->small_bytes;
-	finding_measure(&finding, granule->bytes, small_bytes, 2 * small_bytes, "bytes");
+	finding_measure(&finding, granule->bytes, small_bytes, 2 * small_bytes, UNIT_BYTES);
 	return finding_say(
 	    summary, finding,
 	    "warning: without the footprint rule (G1) the fit would have answered %.0f B at %s, doubled %s, "

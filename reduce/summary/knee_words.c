@@ -297,7 +297,7 @@ static int add_knee(struct summary *summary, const struct trials *trials, const 
 	                                       told != 0 ? told : RULE_SET(RULE_K1), pass->sweep.pass->name);
 	bool by_hand = false;
 	finding.row.level = stair->level;
-	finding_measure(&finding, stair->knee_bytes, stair->low_bytes, stair->high_bytes, "bytes");
+	finding_measure(&finding, stair->knee_bytes, stair->low_bytes, stair->high_bytes, UNIT_BYTES);
 	if (!isnan(stair->knee_bytes))
 		finding.row.reported = reported_beside(trials, &pass->hierarchy, stair->knee_bytes, &by_hand);
 	finding.row.gap = (finding.row.reported - stair->knee_bytes) / finding.row.reported;
@@ -332,7 +332,7 @@ static int add_capacity(struct summary *summary, const struct reduced_pass *pass
 	struct finding capacity =
 	    finding_begin(FINDING_CAPACITY, stair->claimed, RULE_SET(stair->claim), pass->sweep.pass->name);
 	capacity.row.level = stair->level;
-	finding_measure(&capacity, NAN, stair->claim_low_bytes, stair->claim_high_bytes, "bytes");
+	finding_measure(&capacity, NAN, stair->claim_low_bytes, stair->claim_high_bytes, UNIT_BYTES);
 	sentence_add(&capacity.reason, "%s", rests);
 	if (stair->claim == RULE_E1)
 		return finding_say(
@@ -357,8 +357,8 @@ static int add_bounds(struct summary *summary, const struct reduced_pass *pass, 
 	struct finding bound = finding_begin(FINDING_LOWER_BOUND, stair->claimed, RULE_SET(RULE_B1), name);
 	struct finding top = finding_begin(FINDING_PLATEAU_TOP, STATUS_NOTED, RULE_SET(RULE_B0), name);
 	bound.row.level = top.row.level = stair->level;
-	finding_measure(&bound, stair->bound_bytes, NAN, NAN, "bytes");
-	finding_measure(&top, stair->top_bytes, NAN, NAN, "bytes");
+	finding_measure(&bound, stair->bound_bytes, NAN, NAN, UNIT_BYTES);
+	finding_measure(&top, stair->top_bytes, NAN, NAN, UNIT_BYTES);
 	if (finding_say(summary, bound,
 	                "%sthe largest size of the lower plateau that is at most its top over %g%s", rests,
 	                ratio_value(rule_b1_below),
@@ -388,7 +388,7 @@ static int add_level(struct summary *summary, const struct reduced_pass *pass, s
 	if (pass->hierarchy.counted_only || pass->hierarchy.nodes)
 		finding.row.status = STATUS_NOTED;
 	finding_measure(&finding, by_median ? level->median_ns : level->floor_ns,
-	                sizes[plateaus[level->first].first], sizes[plateaus[level->last].last], "ns");
+	                sizes[plateaus[level->first].first], sizes[plateaus[level->last].last], UNIT_NS);
 	sentence_add(&finding.reason, "%zu points in %zu plateau%s", points, level->last - level->first + 1,
 	             level->last > level->first ? "s" : "");
 	if (by_median)
@@ -409,7 +409,7 @@ static struct finding rejected(const struct sweep *sweep, const struct plateau *
 	struct finding finding =
 	    finding_begin(FINDING_PLATEAU, STATUS_REFUSED, RULE_SET(rule), sweep->pass->name);
 	finding_measure(&finding, run->floor_ns, sweep->size_bytes[run->first], sweep->size_bytes[run->last],
-	                "ns");
+	                UNIT_NS);
 	return finding;
 }
 
@@ -462,7 +462,7 @@ static int add_count(struct summary *summary, const struct hierarchy *hierarchy,
 	                                                  : STATUS_NOTED,
 	                                       RULE_SET(RULE_L2), pass);
 	if (named)
-		finding_measure(&finding, (double)hierarchy->named, NAN, NAN, "levels");
+		finding_measure(&finding, (double)hierarchy->named, NAN, NAN, UNIT_LEVELS);
 	return finding_say(summary, finding, "%zu level%s by plateaus, %zu knee%s accepted or noted%s",
 	                   hierarchy->level_count, hierarchy->level_count == 1 ? "" : "s",
 	                   hierarchy->named - 1, hierarchy->named == 2 ? "" : "s",
@@ -475,7 +475,7 @@ static int add_midpoint(struct summary *summary, const struct hierarchy *hierarc
 	struct finding finding =
 	    finding_begin(FINDING_MIDPOINT, placed ? STATUS_NOTED : STATUS_REFUSED, RULE_SET(RULE_M2), pass);
 	finding.row.level = placed ? hierarchy->level_count - 1 : 0;
-	finding_measure(&finding, hierarchy->midpoint_bytes, NAN, NAN, "bytes");
+	finding_measure(&finding, hierarchy->midpoint_bytes, NAN, NAN, UNIT_BYTES);
 	return finding_say(summary, finding, "%s",
 	                   placed ? "only to compare captures"
 	                   : hierarchy->level_count < RULE_L2_LEVELS

@@ -40,6 +40,16 @@ const char *const finding_kind_words[FINDING_KINDS] = {
     [FINDING_GAP_ORDER] = "gap_order",
 };
 
+const char *const unit_words[UNITS] = {
+    [UNIT_NONE] = "",         [UNIT_BYTES] = "bytes",
+    [UNIT_NS] = "ns",         [UNIT_CYCLES] = "cycles",
+    [UNIT_GHZ] = "GHz",       [UNIT_SHARE] = "share",
+    [UNIT_RATIO] = "ratio",   [UNIT_DISTANCES] = "distances",
+    [UNIT_POINTS] = "points", [UNIT_LEVELS] = "levels",
+    [UNIT_TRIALS] = "trials", [UNIT_FINGERPRINTS] = "fingerprints",
+    [UNIT_PASSES] = "passes",
+};
+
 const char *const status_words[STATUS_REFUSED + 1] = {"accepted", "noted", "refused"};
 
 const char *finding_kind_word(enum finding_kind kind)
@@ -75,7 +85,7 @@ bool finding_ends_in_sizes(const struct summary_finding *finding)
 	case FINDING_UNNAMED_CACHE:
 		return true;
 	default:
-		return finding_is_granule(finding) && strcmp(finding->unit, "bytes") == 0;
+		return finding_is_granule(finding) && finding->unit == UNIT_BYTES;
 	}
 }
 
@@ -101,6 +111,17 @@ const char *summary_header(const struct summary *summary, const char *key)
 	return header_find(summary->headers, summary->header_count, key);
 }
 
+const char *const summary_kind_words[SUMMARY_KINDS] = {"trials", "curve", "comparison"};
+
+enum summary_kind summary_kind(const struct summary *summary)
+{
+	const char *word = summary_header(summary, SUMMARY_KEY_KIND);
+	unsigned kind = SUMMARY_KINDS - 1;
+	while (kind > 0 && (word == NULL || strcmp(word, summary_kind_words[kind]) != 0))
+		kind--;
+	return (enum summary_kind)kind;
+}
+
 int summary_add_header(struct summary *summary, const char *key, const char *value)
 {
 	return header_add(&summary->headers, &summary->header_count, key, value != NULL ? value : "", NULL);
@@ -112,7 +133,7 @@ int summary_keep_point(struct summary *summary, const struct summary_point *poin
 	if (kept == NULL)
 		return -1;
 	*kept = *point;
-	return point->experiment && point->order && point->cpus && point->note && point->pass ? 0 : -1;
+	return point->cpus && point->note && point->pass ? 0 : -1;
 }
 
 int summary_keep_finding(struct summary *summary, const struct summary_finding *finding)
@@ -122,15 +143,13 @@ int summary_keep_finding(struct summary *summary, const struct summary_finding *
 	if (kept == NULL)
 		return -1;
 	*kept = *finding;
-	return finding->unit && finding->reason && finding->pass ? 0 : -1;
+	return finding->reason && finding->pass ? 0 : -1;
 }
 
 int summary_add_point(struct summary *summary, const struct summary_point *point)
 {
 	struct summary_point made = *point;
 	struct texts *texts = &summary->texts;
-	made.experiment = texts_keep(texts, point->experiment);
-	made.order = texts_keep(texts, point->order);
 	made.cpus = texts_keep(texts, point->cpus);
 	made.note = texts_keep(texts, point->note);
 	made.pass = texts_keep(texts, point->pass);
@@ -140,7 +159,6 @@ int summary_add_point(struct summary *summary, const struct summary_point *point
 int summary_add_finding(struct summary *summary, const struct summary_finding *finding)
 {
 	struct summary_finding made = *finding;
-	made.unit = texts_keep(&summary->texts, finding->unit);
 	made.reason = texts_keep(&summary->texts, finding->reason);
 	made.pass = texts_keep(&summary->texts, finding->pass);
 	return summary_keep_finding(summary, &made);
@@ -203,10 +221,11 @@ static void write_headers(FILE *stream, const char *format_key, const struct sum
 
 static void write_point(FILE *stream, const struct summary_point *point)
 {
-	fprintf(stream, "%s,%" PRIu64 ",", point->experiment, point->size_bytes);
+	fprintf(stream, "%s,%" PRIu64 ",", capture_experiment_names[point->experiment], point->size_bytes);
 	write_count(stream, point->distance_bytes);
-	fprintf(stream, ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", point->order,
-	        point->competitors, point->trials, point->discarded, point->migrated);
+	fprintf(stream, ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",",
+	        capture_order_names[point->order], point->competitors, point->trials, point->discarded,
+	        point->migrated);
 	summary_write_text(stream, point->cpus);
 	const double numbers[] = {point->time_ns, point->low_ns,  point->q1_ns,
 	                          point->q3_ns,   point->high_ns, point->cycles};
@@ -243,7 +262,7 @@ static void write_finding(FILE *stream, const struct summary_finding *finding)
 	write_count(stream, finding->level);
 	fprintf(stream, ",%s,", status_word(finding->status));
 	summary_write_number(stream, finding->value);
-	fprintf(stream, ",%s", finding->unit);
+	fprintf(stream, ",%s", unit_words[finding->unit]);
 	const double numbers[] = {finding->low, finding->high, finding->reported, finding->gap};
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
 		fputc(',', stream);

@@ -7,6 +7,7 @@
 #ifndef CACHESTAIR_SUMMARY_H
 #define CACHESTAIR_SUMMARY_H
 
+#include "../../probe/capture.h"
 #include "../../probe/fault.h"
 #include "../read/columns.h"
 #include "../rule.h"
@@ -26,7 +27,7 @@
 #define SUMMARY_KEY_RULES "rules"         /* version of the rules */
 #define SUMMARY_KEY_CONSTANTS "constants" /* T1=100 T2=1.5 ... */
 #define SUMMARY_KEY_NAME "name"           /* of the capture, without folder and ending */
-#define SUMMARY_KEY_KIND "kind"           /* trials, or curve */
+#define SUMMARY_KEY_KIND "kind"           /* see summary_kind */
 #define SUMMARY_KEY_TRIALS "trials"       /* 915 read, 900 counted, 15 discarded */
 #define SUMMARY_KEY_CLOCK "cycles_from"   /* counters, add chain, or none */
 #define SUMMARY_KEY_COMPARED "compared"   /* in a comparison: the name of a capture, a line each */
@@ -41,12 +42,12 @@
 
 /* One row of NAME.points.csv. */
 struct summary_point {
-	const char *experiment; /* sweep, adjacency or translation */
+	enum capture_experiment experiment; /* sweep, adjacency or translation */
 	uint64_t size_bytes;
 	/* Adjacency: d. Translation: what parts two nodes, so that the size over it is their number. 0
 	 * elsewhere (empty in the file). */
 	uint64_t distance_bytes;
-	const char *order; /* random or page */
+	enum capture_order order;
 	uint64_t competitors;
 	uint64_t trials, discarded, migrated; /* counted; discarded; counted ones that changed processor */
 	const char *cpus;                     /* processors seen, "0 1"; empty where unknown */
@@ -88,6 +89,25 @@ enum finding_kind {
 	FINDING_UNNAMED_CACHE,
 	FINDING_GAP_ORDER,
 	FINDING_KINDS
+};
+
+/* Of a finding's value. */
+enum unit {
+	UNIT_NONE, /* there is no value */
+	UNIT_BYTES,
+	UNIT_NS,
+	UNIT_CYCLES,
+	UNIT_GHZ,
+	UNIT_SHARE,
+	UNIT_RATIO,
+	UNIT_DISTANCES,
+	/* what is merely counted */
+	UNIT_POINTS,
+	UNIT_LEVELS,
+	UNIT_TRIALS,
+	UNIT_FINGERPRINTS,
+	UNIT_PASSES,
+	UNITS
 };
 
 /* One row of NAME.findings.csv. What each finding holds:
@@ -144,8 +164,7 @@ struct summary_finding {
 	uint64_t level; /* 0 (empty in the file) where none */
 	enum status status;
 	double value;
-	const char *unit; /* bytes, ns, GHz, levels, points, trials, fingerprints, passes, ratio, share,
-	               cycles; empty where there is no value */
+	enum unit unit;
 	double low, high;
 	double reported;    /* bytes; of a ratio, a ratio */
 	double gap;         /* (reported - knee) / reported */
@@ -155,7 +174,8 @@ struct summary_finding {
 };
 
 /* The words of the file. */
-extern const char *const finding_kind_words[FINDING_KINDS], *const status_words[STATUS_REFUSED + 1];
+extern const char *const finding_kind_words[FINDING_KINDS], *const status_words[STATUS_REFUSED + 1],
+                                                                *const unit_words[UNITS];
 const char *finding_kind_word(enum finding_kind kind);
 const char *status_word(enum status status);
 /* The text of the column `rule`: ids, "fit" or "G1-". Returns `text`. */
@@ -186,6 +206,11 @@ struct summary {
 
 /* The value of the first header line with that key, or NULL. */
 const char *summary_header(const struct summary *summary, const char *key);
+
+/* What a summary is of, by its header: a capture's trials, a curve of medians, or captures compared. */
+enum summary_kind { SUMMARY_TRIALS, SUMMARY_CURVE, SUMMARY_COMPARISON, SUMMARY_KINDS };
+extern const char *const summary_kind_words[SUMMARY_KINDS];
+enum summary_kind summary_kind(const struct summary *summary);
 
 /* Adds a header line, a point, a finding; strings are copied, NULL counts as empty. Return 0, or -1 where
  * memory is out. */

@@ -21,13 +21,31 @@
 		.blank = true, .low = -DBL_MAX, .high = DBL_MAX                                              \
 	}
 
+#define WORD(kind, member, list, number)                                                                     \
+	{                                                                                                    \
+		.name = #member, .type = COLUMN_WORD, COLUMN_MEMBER(struct summary_##kind, member),          \
+		.words = (list), .maximum = (number)-1                                                       \
+	}
+
 static const struct column point_columns[] = {
-    TEXT(point, experiment), COUNT(point, size_bytes),  COUNT(point, distance_bytes),
-    TEXT(point, order),      COUNT(point, competitors), COUNT(point, trials),
-    COUNT(point, discarded), COUNT(point, migrated),    TEXT(point, cpus),
-    NUMBER(point, time_ns),  NUMBER(point, low_ns),     NUMBER(point, q1_ns),
-    NUMBER(point, q3_ns),    NUMBER(point, high_ns),    NUMBER(point, cycles),
-    COUNT(point, plateau),   COUNT(point, level),       TEXT(point, note),
+    WORD(point, experiment, capture_experiment_names, CAPTURE_EXPERIMENTS),
+    COUNT(point, size_bytes),
+    COUNT(point, distance_bytes),
+    WORD(point, order, capture_order_names, CAPTURE_ORDERS),
+    COUNT(point, competitors),
+    COUNT(point, trials),
+    COUNT(point, discarded),
+    COUNT(point, migrated),
+    TEXT(point, cpus),
+    NUMBER(point, time_ns),
+    NUMBER(point, low_ns),
+    NUMBER(point, q1_ns),
+    NUMBER(point, q3_ns),
+    NUMBER(point, high_ns),
+    NUMBER(point, cycles),
+    COUNT(point, plateau),
+    COUNT(point, level),
+    TEXT(point, note),
     TEXT(point, pass),
 };
 
@@ -39,13 +57,9 @@ static const struct column finding_columns[] = {
      .maximum = FINDING_KINDS - 1,
      .expected = "a kind of finding, such as knee"},
     COUNT(finding, level),
-    {.name = "status",
-     .type = COLUMN_WORD,
-     COLUMN_MEMBER(struct summary_finding, status),
-     .words = status_words,
-     .maximum = STATUS_REFUSED},
+    WORD(finding, status, status_words, STATUS_REFUSED + 1),
     NUMBER(finding, value),
-    TEXT(finding, unit),
+    WORD(finding, unit, unit_words, UNITS),
     NUMBER(finding, low),
     NUMBER(finding, high),
     NUMBER(finding, reported),

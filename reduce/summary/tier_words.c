@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-static int add_row(struct summary *summary, enum status status, uint64_t value, const char *unit,
+static int add_row(struct summary *summary, enum status status, uint64_t value, enum unit unit,
                    const struct sentence *reason)
 {
-	struct finding finding = finding_begin(FINDING_TIER, status, RULE_SET(RULE_F1), "");
+	struct finding finding = finding_begin(FINDING_TIER, status, RULE_SET(RULE_F1), UNIT_NONE);
 	finding_measure(&finding, (double)value, NAN, NAN, unit);
 	return finding_say(summary, finding, "%s", reason->text);
 }
@@ -52,7 +52,7 @@ static int add_tier(struct summary *summary, const struct trials *trials, size_t
 	               !meant      ? STATUS_NOTED
 	               : count > 0 ? STATUS_ACCEPTED
 	                           : STATUS_REFUSED,
-	               count, "trials", &reason);
+	               count, UNIT_TRIALS, &reason);
 }
 
 static int add_unmatched(struct summary *summary, const struct trials *trials)
@@ -63,10 +63,10 @@ static int add_unmatched(struct summary *summary, const struct trials *trials)
 	sentence_add(&elsewhere, "%s", stay);
 	sentence_add(&unknown, "%s", stay);
 	if (trials->tier_elsewhere > 0 &&
-	    add_row(summary, STATUS_NOTED, trials->tier_elsewhere, "trials", &elsewhere) != 0)
+	    add_row(summary, STATUS_NOTED, trials->tier_elsewhere, UNIT_TRIALS, &elsewhere) != 0)
 		return -1;
 	return trials->tier_unknown > 0
-	           ? add_row(summary, STATUS_NOTED, trials->tier_unknown, "trials", &unknown)
+	           ? add_row(summary, STATUS_NOTED, trials->tier_unknown, UNIT_TRIALS, &unknown)
 	           : 0;
 }
 
@@ -121,11 +121,11 @@ static int add_groups(struct summary *summary, const struct trials *trials)
 		tell_window(&reason, &windows[i]);
 		if (i == 0)
 			sentence_add(&reason, "; no tier table: F1 not judged, all trials stay");
-		if (add_row(summary, STATUS_NOTED, counts[i], "fingerprints", &reason) != 0)
+		if (add_row(summary, STATUS_NOTED, counts[i], UNIT_FINGERPRINTS, &reason) != 0)
 			return -1;
 	}
 	struct sentence reason = {"strays, in groups of one in a hundred or fewer"};
-	return strays > 0 ? add_row(summary, STATUS_NOTED, strays, "fingerprints", &reason) : 0;
+	return strays > 0 ? add_row(summary, STATUS_NOTED, strays, UNIT_FINGERPRINTS, &reason) : 0;
 }
 
 int tier_words_add(struct summary *summary, const struct trials *trials)

@@ -39,7 +39,7 @@ static int add_reach(struct summary *summary, const struct translation *translat
 	const struct stair *reach = &translation->hierarchy.stairs[number - 1];
 	struct finding finding = reach_begin(translation, reach->status, reach->refused | reach->noted);
 	finding.row.level = number;
-	finding_measure(&finding, translation_cost_ns(reach), reach->top_bytes, reach->next_bytes, "ns");
+	finding_measure(&finding, translation_cost_ns(reach), reach->top_bytes, reach->next_bytes, UNIT_NS);
 	tell_bytes(&finding.reason, translation, reach);
 	sentence_add(&finding.reason, "; translation takes %.2f ns before and %.2f ns after",
 	             fmax(reach->below.median_ns - translation->first_ns, 0),
@@ -64,7 +64,8 @@ static int add_open_climb(struct summary *summary, const struct translation *tra
 	if (last + 1 >= derived->curve_count)
 		return 0;
 	finding.row.level = hierarchy->stair_count + 1;
-	finding_measure(&finding, NAN, derived->size_bytes[last], translation_most_pages(translation), "");
+	finding_measure(&finding, NAN, derived->size_bytes[last], translation_most_pages(translation),
+	                UNIT_NONE);
 	return finding_say(summary, finding,
 	                   "no plateau follows %.0f pages (%s): a climb there has no end, or the points are "
 	                   "noisy",
@@ -97,7 +98,7 @@ static int add_dense(struct summary *summary, const struct translation *translat
 	char a[QUANTITY_TEXT];
 	if (translation->first_nodes <= 0)
 		return finding_say(summary, finding, "the dense chase of as many lines");
-	finding_measure(&finding, translation->first_ns, NAN, NAN, "ns");
+	finding_measure(&finding, translation->first_ns, NAN, NAN, UNIT_NS);
 	return finding_say(
 	    summary, finding,
 	    "the dense chase leaves its first level, %s ns, beyond %.0f lines; %zu point%s near its "
@@ -156,7 +157,7 @@ static int add_cause(struct summary *summary, const struct translation *translat
 	    finding_begin(FINDING_CAUSE, cause_status(translation, knee),
 	                  unknown ? RULE_SET(RULE_X1) | RULE_SET(RULE_W2) : RULE_SET(RULE_W2), pass);
 	finding.row.level = knee->level;
-	finding_measure(&finding, cause->share, NAN, NAN, "share");
+	finding_measure(&finding, cause->share, NAN, NAN, UNIT_SHARE);
 	if (unknown)
 		return finding_say(summary, finding, "not distinguished: %s", cause->where);
 	sentence_add(&finding.reason, "%s: ", verdicts[cause->verdict]);

@@ -77,14 +77,14 @@ static const struct summary_point *first_point(const struct summary *summary, co
 static bool in_page_order(const struct summary *summary, const char *pass)
 {
 	const struct summary_point *point = first_point(summary, pass);
-	return point != NULL && strcmp(point->order, "page") == 0;
+	return point != NULL && point->order == CAPTURE_PAGE;
 }
 
 /* Whether a pass was measured in random order and alone. */
 static bool quiet_random(const struct summary *summary, const char *pass)
 {
 	const struct summary_point *point = first_point(summary, pass);
-	return point != NULL && point->competitors == 0 && strcmp(point->order, "random") == 0;
+	return point != NULL && point->competitors == 0 && point->order == CAPTURE_RANDOM;
 }
 
 /* How well a pass serves as the answer: a judged one in random order and alone best. */
@@ -918,7 +918,7 @@ static void add_head(struct answer *answer)
 int answer_print(FILE *stream, const struct summary *summary, const char *path)
 {
 	struct answer answer = {.summary = summary, .path = path};
-	answer.curve = strcmp(header(&answer, SUMMARY_KEY_KIND), "curve") == 0;
+	answer.curve = summary_kind(summary) == SUMMARY_CURVE;
 	choose_pass(&answer);
 	count_claims(&answer);
 	add_head(&answer);

@@ -71,7 +71,7 @@ static void print_bar(FILE *stream, double time_ns, double low, double high)
 /* A point of the translation's chases, told by its number of nodes. */
 static bool is_translation(const struct summary_point *point)
 {
-	return strcmp(point->experiment, "translation") == 0 && point->distance_bytes != 0;
+	return point->experiment == CAPTURE_TRANSLATION && point->distance_bytes != 0;
 }
 
 static void print_point(FILE *stream, const struct summary_point *point, double low, double high)
@@ -113,28 +113,18 @@ static void print_points(FILE *stream, const struct summary *summary, const char
 			print_point(stream, &summary->points[i], low, high);
 }
 
-/* Units of what is counted: shown as whole numbers. */
-static bool counted(const char *unit)
-{
-	static const char *const units[] = {"points", "levels", "trials", "fingerprints", "passes"};
-	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-		if (strcmp(unit, units[i]) == 0)
-			return true;
-	return false;
-}
-
 static void print_value(FILE *stream, const struct summary_finding *finding)
 {
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT], c[QUANTITY_TEXT];
-	bool bytes = strcmp(finding->unit, "bytes") == 0;
-	if (counted(finding->unit))
+	bool bytes = finding->unit == UNIT_BYTES;
+	if (finding->unit >= UNIT_POINTS) /* what is counted is whole */
 		fprintf(stream, " %.0f", finding->value);
 	else if (!isnan(finding->value))
 		fprintf(stream, " %s",
 		        bytes ? finding_size(finding, finding->value, a)
 		              : quantity_number(finding->value, a));
 	if (!isnan(finding->value) && !bytes)
-		fprintf(stream, " %s", finding->unit);
+		fprintf(stream, " %s", unit_words[finding->unit]);
 	bool ends = !isnan(finding->low) && !isnan(finding->high);
 	if (finding->kind == FINDING_REACH && !isnan(finding->low))
 		fprintf(stream, " (%.0f to %.0f pages)", finding->low, finding->high);
@@ -145,8 +135,8 @@ static void print_value(FILE *stream, const struct summary_finding *finding)
 		        quantity_number(finding->high, c));
 	if (!isnan(finding->reported))
 		fprintf(stream, ", reported %s",
-		        strcmp(finding->unit, "ratio") == 0 ? quantity_number(finding->reported, b)
-		                                            : quantity_exact(finding->reported, b));
+		        finding->unit == UNIT_RATIO ? quantity_number(finding->reported, b)
+		                                    : quantity_exact(finding->reported, b));
 	if (!isnan(finding->reported) && !isnan(finding->gap))
 		fprintf(stream, ", gap %s", quantity_percent(finding->gap, c));
 }
@@ -216,9 +206,7 @@ static void print_declined(FILE *stream, const struct summary *summary)
 
 void report_print(FILE *stream, const struct summary *summary)
 {
-	const char *kind = summary_header(summary, SUMMARY_KEY_KIND);
-	const char *whole =
-	    kind != NULL && strcmp(kind, "comparison") == 0 ? "Over all" : "The whole capture";
+	const char *whole = summary_kind(summary) == SUMMARY_COMPARISON ? "Over all" : "The whole capture";
 	print_head(stream, summary);
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const char *pass = summary->findings[i].pass;

@@ -12,7 +12,7 @@ enum { RULER = 64 }; /* distances shown; the registered rulers have 12 and 16 */
 
 static bool of_grid(const struct summary_point *point, const char *pass)
 {
-	return strcmp(point->pass, pass) == 0 && strcmp(point->experiment, "adjacency") == 0;
+	return strcmp(point->pass, pass) == 0 && point->experiment == CAPTURE_ADJACENCY;
 }
 
 bool report_is_grid(const struct summary *summary, const char *pass)

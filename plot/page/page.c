@@ -18,7 +18,8 @@ struct folder {
 	struct texts tables, summaries; /* paths */
 };
 
-/* A part of the first page that is written while the machines are. */
+/* Parts of the first page, written while the machines are. */
+enum { PART_BOXES, PART_CARDS, PART_ROWS, PARTS };
 struct part {
 	FILE *stream;
 	char *text;
@@ -29,10 +30,13 @@ struct report {
 	const struct page_inputs *inputs;
 	struct folder *folders;
 	size_t folder_count;
-	struct texts others; /* paths */
+	char **others; /* paths, borrowed */
+	size_t other_count;
 	struct check_panel check_panel;
+	char *panel;     /* path of its table without the ending, or NULL */
 	char *simulated; /* the text, or NULL */
-	struct part boxes, cards, rows;
+	struct part parts[PARTS];
+	struct output output; /* the page that is written */
 	struct texts ids;
 	size_t machines; /* tables */
 	/* over all machines: */
@@ -41,17 +45,17 @@ struct report {
 
 /* ---- what there is ---- */
 
-/* Keeps the path of a file in a folder ("": as it is). Returns 0, or -1 with the fault. */
-static int paths_add(struct texts *paths, const char *folder, const char *name, struct fault *fault)
+/* Keeps the path of a file in a folder. Returns it, or NULL where memory is out. */
+static const char *paths_add(struct texts *paths, const char *folder, const char *name)
 {
 	size_t length = strlen(folder) + strlen(name) + 2;
 	char *path = malloc(length);
 	bool ends = folder[0] == '\0' || folder[strlen(folder) - 1] == '/';
 	if (path != NULL)
 		snprintf(path, length, "%s%s%s", folder, ends ? "" : "/", name);
-	bool kept = path != NULL && texts_keep(paths, path) != NULL;
+	const char *kept = path == NULL ? NULL : texts_keep(paths, path);
 	free(path);
-	return kept ? 0 : fault_system(fault, folder, ENOMEM, "cannot be read");
+	return kept;
 }
 
 static int paths_compare(const void *left, const void *right)
@@ -65,51 +69,49 @@ static void paths_sort(struct texts *paths)
 		qsort(paths->text, paths->count, sizeof(char *), paths_compare);
 }
 
-static bool report_ends(const char *name, const char *ending)
-{
-	size_t length = strlen(name), end = strlen(ending);
-	return length > end && strcmp(name + length - end, ending) == 0;
-}
-
 static int folder_list(struct folder *folder, const char *path, struct fault *fault)
 {
 	DIR *directory = opendir(path);
-	int status = directory != NULL ? 0 : fault_system(fault, path, errno, "cannot be read");
+	if (directory == NULL)
+		return fault_system(fault, path, errno, "cannot be read");
 	const struct dirent *entry = NULL;
-	while (status == 0 && (entry = readdir(directory)) != NULL) {
-		if (report_ends(entry->d_name, PAGE_MACHINE_ENDING))
-			status = paths_add(&folder->tables, path, entry->d_name, fault);
-		else if (report_ends(entry->d_name, ".findings.csv"))
-			status = paths_add(&folder->summaries, path, entry->d_name, fault);
+	bool kept = true;
+	while (kept && (entry = readdir(directory)) != NULL) {
+		if (page_has_ending(entry->d_name, PAGE_MACHINE_ENDING))
+			kept = paths_add(&folder->tables, path, entry->d_name) != NULL;
+		else if (page_has_ending(entry->d_name, ".findings.csv"))
+			kept = paths_add(&folder->summaries, path, entry->d_name) != NULL;
 	}
-	if (directory != NULL)
-		closedir(directory);
+	closedir(directory);
 	paths_sort(&folder->tables);
 	paths_sort(&folder->summaries);
-	return status;
+	return kept ? 0 : fault_system(fault, path, ENOMEM, "cannot be read");
 }
 
 static int report_list(struct report *report, struct fault *fault)
 {
 	const struct page_inputs *inputs = report->inputs;
-	int status = 0;
 	report->folders = calloc(inputs->count + 1, sizeof *report->folders);
-	if (report->folders == NULL)
+	report->others = calloc(inputs->count + 1, sizeof *report->others);
+	if (report->folders == NULL || report->others == NULL)
 		return fault_system(fault, inputs->folder, ENOMEM, "cannot be written");
-	for (size_t i = 0; status == 0 && i < inputs->count; i++) {
+	for (size_t i = 0; i < inputs->count; i++) {
+		char *path = inputs->operands[i];
 		struct stat state;
-		bool folder = stat(inputs->operands[i], &state) == 0 && S_ISDIR(state.st_mode);
-		struct folder *next = &report->folders[report->folder_count];
-		report->folder_count += folder;
-		status = folder ? folder_list(next, inputs->operands[i], fault)
-		                : paths_add(&report->others, "", inputs->operands[i], fault);
-		report->machines += folder ? next->tables.count : 0;
-		if (status == 0 && folder && next->tables.count == 0) {
-			fault_set(fault, inputs->operands[i], "holds no machine's answer");
-			status = fault_expect(fault, "NAME.machine.csv, as reduce --machine -o writes it");
+		if (stat(path, &state) != 0 || !S_ISDIR(state.st_mode)) {
+			report->others[report->other_count++] = path;
+			continue;
+		}
+		struct folder *folder = &report->folders[report->folder_count++];
+		if (folder_list(folder, path, fault) != 0)
+			return -1;
+		report->machines += folder->tables.count;
+		if (folder->tables.count == 0) {
+			fault_set(fault, path, "holds no machine's answer");
+			return fault_expect(fault, "NAME.machine.csv, as reduce --machine -o writes it");
 		}
 	}
-	return status;
+	return 0;
 }
 
 static int report_read_text(char **text, const char *path, struct fault *fault)
@@ -131,10 +133,9 @@ static int report_read_text(char **text, const char *path, struct fault *fault)
 static int report_open(struct report *report, struct fault *fault)
 {
 	const struct page_inputs *inputs = report->inputs;
-	struct part *parts[] = {&report->boxes, &report->cards, &report->rows};
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-		parts[i]->stream = open_memstream(&parts[i]->text, &parts[i]->length);
-		if (parts[i]->stream == NULL)
+	for (struct part *part = report->parts; part < report->parts + PARTS; part++) {
+		part->stream = open_memstream(&part->text, &part->length);
+		if (part->stream == NULL)
 			return fault_system(fault, inputs->folder, errno, "cannot be written");
 	}
 	if (mkdir(inputs->folder, 0777) != 0 && errno != EEXIST)
@@ -142,46 +143,50 @@ static int report_open(struct report *report, struct fault *fault)
 	if (report_list(report, fault) != 0 ||
 	    (inputs->panel != NULL && check_panel_load(&report->check_panel, inputs->panel, fault) != 0))
 		return -1;
+	report->panel = inputs->panel == NULL ? NULL : page_stem(inputs->panel, ".csv");
+	if (inputs->panel != NULL && report->panel == NULL)
+		return fault_system(fault, inputs->panel, ENOMEM, "cannot be read");
 	return inputs->simulated == NULL ? 0 : report_read_text(&report->simulated, inputs->simulated, fault);
 }
 
 static void report_free(struct report *report)
 {
-	struct part *parts[] = {&report->boxes, &report->cards, &report->rows};
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-		if (parts[i]->stream != NULL)
-			fclose(parts[i]->stream);
-		free(parts[i]->text);
+	for (struct part *part = report->parts; part < report->parts + PARTS; part++) {
+		if (part->stream != NULL)
+			fclose(part->stream);
+		free(part->text);
 	}
 	for (size_t i = 0; i < report->folder_count; i++) {
 		texts_free(&report->folders[i].tables);
 		texts_free(&report->folders[i].summaries);
 	}
 	free(report->folders);
+	free(report->panel);
 	free(report->simulated);
-	texts_free(&report->others);
+	free(report->others);
 	texts_free(&report->ids);
 	check_panel_free(&report->check_panel);
 }
 
 /* ---- pages beside the first ---- */
 
-static int report_page_open(const struct report *report, const char *name, struct output *output,
-                            struct fault *fault)
+/* Opens a page of the report; NULL with the fault. */
+static FILE *report_page_open(struct report *report, const char *name, struct fault *fault)
 {
 	struct texts paths = {NULL, 0};
-	int status = paths_add(&paths, report->inputs->folder, name, fault);
-	if (status == 0)
-		status = output_open(output, paths.text[0], fault);
+	const char *path = paths_add(&paths, report->inputs->folder, name);
+	int status = path == NULL ? fault_system(fault, name, ENOMEM, "cannot be written")
+	                          : output_open(&report->output, path, fault);
 	texts_free(&paths);
-	return status;
+	return status == 0 ? report->output.stream : NULL;
 }
 
-static int report_page_close(struct output *output, int status, struct fault *fault)
+/* Gives a page its name, unless it has failed. */
+static int report_page_close(struct report *report, bool failed, struct fault *fault)
 {
-	if (status == 0)
-		return output_close(output, fault);
-	output_abandon(output);
+	if (!failed)
+		return output_close(&report->output, fault);
+	output_abandon(&report->output);
 	return -1;
 }
 
@@ -218,58 +223,69 @@ static void report_count(struct report *report, const struct page_machine *machi
 	}
 }
 
-static int report_machine(struct report *report, const struct folder *folder, size_t table,
+static int report_machine_write(struct report *report, struct page_machine *machine, struct fault *fault)
+{
+	FILE *stream = report_page_open(report, machine->file, fault);
+	if (stream == NULL)
+		return -1;
+	page_machine_write(stream, machine);
+	if (report_page_close(report, machine->page.failed, fault) != 0)
+		return -1;
+	report_count(report, machine);
+	page_boxes(report->parts[PART_BOXES].stream, machine);
+	if (report->machines <= REPORT_CARDS)
+		page_card(report->parts[PART_CARDS].stream, machine);
+	page_rows(report->parts[PART_ROWS].stream, machine);
+	return 0;
+}
+
+static int report_machine(struct report *report, const struct folder *folder, const char *table,
                           struct fault *fault)
 {
 	struct page_machine *machine = malloc(sizeof *machine);
-	struct output output;
 	if (machine == NULL)
 		return fault_system(fault, report->inputs->folder, ENOMEM, "cannot be written");
-	int status = page_machine_load(machine, folder->tables.text[table], folder->summaries.text,
-	                               folder->summaries.count, folder->tables.count > 1, fault);
+	int status = page_machine_load(machine, table, folder->summaries.text, folder->summaries.count,
+	                               folder->tables.count > 1, fault);
 	if (status == 0)
 		status = report_name(report, machine, fault);
 	if (status == 0)
-		status = report_page_open(report, machine->file, &output, fault);
-	if (status == 0)
-		status = report_page_close(&output, page_machine_write(output.stream, machine, fault), fault);
-	if (status == 0) {
-		report_count(report, machine);
-		page_boxes(report->boxes.stream, machine);
-		if (report->machines <= REPORT_CARDS)
-			page_card(report->cards.stream, machine);
-		page_rows(report->rows.stream, machine);
-	}
+		status = report_machine_write(report, machine, fault);
 	page_machine_free(machine);
 	free(machine);
 	return status;
 }
 
-static int report_others(const struct report *report, struct fault *fault)
+static int report_others(struct report *report, struct fault *fault)
 {
 	struct page page;
-	struct output output;
-	int status = page_load(&page, report->others.text, report->others.count, fault);
-	if (status == 0)
-		status = report_page_open(report, "compare.html", &output, fault);
-	if (status == 0)
-		status = report_page_close(&output, page_others_write(output.stream, &page, fault), fault);
+	int status = page_load(&page, report->others, report->other_count, NULL, fault);
+	FILE *stream = status == 0 ? report_page_open(report, "compare.html", fault) : NULL;
+	if (stream != NULL) {
+		page_others_write(stream, &page);
+		status = report_page_close(report, page.failed, fault);
+	}
 	page_free(&page);
-	return status;
+	return stream == NULL ? -1 : status;
 }
 
-static int report_reference(const struct report *report, struct fault *fault)
+static int report_rules(struct report *report, struct fault *fault)
 {
-	struct output output;
-	if (report_page_open(report, HTML_RULES, &output, fault) != 0)
+	FILE *stream = report_page_open(report, HTML_RULES, fault);
+	if (stream == NULL)
 		return -1;
-	page_rules_write(output.stream);
-	if (report_page_close(&output, 0, fault) != 0 ||
-	    report_page_open(report, "check.html", &output, fault) != 0)
+	page_rules_write(stream);
+	return report_page_close(report, false, fault);
+}
+
+static int report_check(struct report *report, struct fault *fault)
+{
+	struct page page = {.fault = fault};
+	FILE *stream = report_page_open(report, "check.html", fault);
+	if (stream == NULL)
 		return -1;
-	int status = page_check_write(output.stream, &report->check_panel, report->inputs->panel,
-	                              report->simulated, fault);
-	return report_page_close(&output, status, fault);
+	page_check_write(stream, &page, &report->check_panel, report->panel, report->simulated);
+	return report_page_close(report, page.failed, fault);
 }
 
 /* ---- the first page ---- */
@@ -307,9 +323,9 @@ static void index_summary(FILE *stream, const struct report *report)
 		index_tile(stream, "w", "known wrong answers", check_panel_wrong(&report->check_panel),
 		           check_panel_curves(&report->check_panel));
 	fputs("</dl>\n", stream);
-	if (report->boxes.length > 0)
+	if (report->parts[PART_BOXES].length > 0)
 		fprintf(stream, "<ul class=\"first\" aria-label=\"Contradictions\">%s</ul>\n",
-		        report->boxes.text);
+		        report->parts[PART_BOXES].text);
 	html_section_end(stream);
 }
 
@@ -320,7 +336,7 @@ static void index_table(FILE *stream, const struct report *report)
 	    "One row for each kind of cores, in the order of the folders. A level has its claimed size with the "
 	    "rule, its time, and the reported size, which is in the claim unless it says above or below.",
 	    "all", "Machine|Cores|Curve|First level|Second|Third|Last#|Granule|Verdict");
-	fputs(report->rows.text, stream);
+	fputs(report->parts[PART_ROWS].text, stream);
 	html_table_end(stream);
 }
 
@@ -332,7 +348,7 @@ static void index_machines(FILE *stream, const struct report *report)
 		fputs("<p>No machine's captures were joined.</p>\n", stream);
 	else
 		page_curve_key(stream);
-	fputs(report->cards.text, stream);
+	fputs(report->parts[PART_CARDS].text, stream);
 	if (report->machines > 1)
 		index_table(stream, report);
 	html_section_end(stream);
@@ -367,19 +383,18 @@ static void index_rest(FILE *stream, const struct report *report)
 
 static int report_index(struct report *report, struct fault *fault)
 {
-	struct output output;
-	struct part *parts[] = {&report->boxes, &report->cards, &report->rows};
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-		if (fflush(parts[i]->stream) != 0)
+	for (size_t i = 0; i < PARTS; i++)
+		if (fflush(report->parts[i].stream) != 0)
 			return fault_system(fault, report->inputs->folder, errno, "cannot be written");
-	if (report_page_open(report, "index.html", &output, fault) != 0)
+	FILE *stream = report_page_open(report, "index.html", fault);
+	if (stream == NULL)
 		return -1;
-	index_head(output.stream, report);
-	index_summary(output.stream, report);
-	index_machines(output.stream, report);
-	index_rest(output.stream, report);
-	html_page_end(output.stream);
-	return report_page_close(&output, 0, fault);
+	index_head(stream, report);
+	index_summary(stream, report);
+	index_machines(stream, report);
+	index_rest(stream, report);
+	html_page_end(stream);
+	return report_page_close(report, false, fault);
 }
 
 int page_write(const struct page_inputs *inputs, struct fault *fault)
@@ -388,11 +403,14 @@ int page_write(const struct page_inputs *inputs, struct fault *fault)
 	int status = report_open(&report, fault);
 	for (size_t i = 0; status == 0 && i < report.folder_count; i++)
 		for (size_t k = 0; status == 0 && k < report.folders[i].tables.count; k++)
-			status = report_machine(&report, &report.folders[i], k, fault);
+			status = report_machine(&report, &report.folders[i], report.folders[i].tables.text[k],
+			                        fault);
 	if (status == 0)
 		status = report_others(&report, fault);
 	if (status == 0)
-		status = report_reference(&report, fault);
+		status = report_rules(&report, fault);
+	if (status == 0)
+		status = report_check(&report, fault);
 	if (status == 0)
 		status = report_index(&report, fault);
 	report_free(&report);

@@ -1,20 +1,11 @@
 /* All that reduce wrote of a capture, folded away: its findings, its points, what it says of itself. */
 #include "page_section.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-void page_number(FILE *stream, double value)
-{
-	char words[WORDS];
-	html_cell_number(stream, isfinite(value) ? words_three(words, value) : "");
-}
 
 void page_findings(FILE *stream, const struct page_entry *entry)
 {
-	char caption[TEXT_BYTES] = "", words[TEXT_BYTES];
+	char caption[TEXT_BYTES] = "";
 	text_add(caption, "All %zu findings with their evidence", entry->summary.finding_count);
 	html_fold(stream, caption);
 	text_add(caption, ": %.200s.", entry->title);
@@ -23,47 +14,31 @@ void page_findings(FILE *stream, const struct page_entry *entry)
 		const struct summary_finding *finding = &entry->summary.findings[i];
 		bool fit = finding->kind == FINDING_GRANULE_FIT,
 		     retired = finding->kind == FINDING_GRANULE_RETIRED;
-		html_row(stream, page_subject(finding, words));
-		html_write(stream, "<td>@</td><td>@</td>", in_text(finding->pass),
-		           in_status(finding->status));
-		html_cell_number(stream, page_value(finding, words));
-		html_cell_number(stream, page_ends(finding, words));
-		html_write(stream, "<td>@@</td><td class=\"why\">@</td>",
-		           fit ? in_text(SUMMARY_RULE_FIT)
-		               : in_rules(retired ? RULE_SET(RULE_G1) : finding->rules),
-		           in_text(retired ? "-" : ""), in_prose(finding->reason));
-		html_row_end(stream);
+		html_row(stream, "@|@|@#@#@|@@~@", in_finding(page_subject, finding), in_text(finding->pass),
+		         in_status(finding->status), in_finding(page_value, finding),
+		         in_finding(page_ends, finding),
+		         fit ? in_text(SUMMARY_RULE_FIT)
+		             : in_rules(retired ? RULE_SET(RULE_G1) : finding->rules),
+		         in_text(retired ? "-" : ""), in_prose(finding->reason));
 	}
 	html_table_end(stream);
 	html_fold_end(stream);
 }
 
-static void page_whole(FILE *stream, uint64_t value, bool zero_shows)
+static struct html_part in_size(uint64_t bytes)
 {
-	char words[WORDS] = "";
-	if (value != 0 || zero_shows)
-		snprintf(words, sizeof words, "%llu", (unsigned long long)value);
-	html_cell_number(stream, words);
+	return in_quantity(quantity_exact, (double)bytes);
 }
 
 static void page_point(FILE *stream, const struct summary_point *point)
 {
-	char size[WORDS];
-	html_row(stream, quantity_exact((double)point->size_bytes, size));
-	html_cell_number(
-	    stream, point->distance_bytes > 0 ? quantity_exact((double)point->distance_bytes, size) : "");
-	page_whole(stream, point->trials, true);
-	page_whole(stream, point->discarded, true);
-	page_whole(stream, point->migrated, true);
-	page_number(stream, point->time_ns);
-	page_number(stream, point->low_ns);
-	page_number(stream, point->q1_ns);
-	page_number(stream, point->q3_ns);
-	page_number(stream, point->high_ns);
-	page_number(stream, point->cycles);
-	page_whole(stream, point->level, false);
-	html_cell(stream, point->note);
-	html_row_end(stream);
+	html_row(stream, "@#@#@#@#@#@#@#@#@#@#@#@|@", in_size(point->size_bytes),
+	         point->distance_bytes > 0 ? in_size(point->distance_bytes) : in_text(""),
+	         in_count(point->trials), in_count(point->discarded), in_count(point->migrated),
+	         in_quantity(quantity_number, point->time_ns), in_quantity(quantity_number, point->low_ns),
+	         in_quantity(quantity_number, point->q1_ns), in_quantity(quantity_number, point->q3_ns),
+	         in_quantity(quantity_number, point->high_ns), in_quantity(quantity_number, point->cycles),
+	         point->level > 0 ? in_count(point->level) : in_text(""), in_text(point->note));
 }
 
 /* Whether the points of one table go on: of one experiment and pass. */
@@ -91,33 +66,14 @@ static void page_point_table(FILE *stream, const struct page_entry *entry,
 	html_fold_end(stream);
 }
 
-/* Sweeps first; by experiment and pass, and in a pass as they stand. */
-static int page_point_compare(const void *left, const void *right)
+void page_points(FILE *stream, const struct page_entry *entry)
 {
-	const struct summary_point *a = *(const struct summary_point *const *)left,
-	                           *b = *(const struct summary_point *const *)right;
-	int order = (int)a->experiment - (int)b->experiment;
-	if (order == 0)
-		order = strcmp(a->pass, b->pass);
-	return order != 0 ? order : (a > b) - (a < b);
-}
-
-int page_points(FILE *stream, const struct page_entry *entry, struct fault *fault)
-{
-	const struct summary *summary = &entry->summary;
-	const struct summary_point **points = malloc((summary->point_count + 1) * sizeof *points);
-	if (points == NULL)
-		return fault_system(fault, "page", ENOMEM, "cannot be written");
-	for (size_t i = 0; i < summary->point_count; i++)
-		points[i] = &summary->points[i];
-	qsort(points, summary->point_count, sizeof *points, page_point_compare);
-	for (size_t i = 0, end; i < summary->point_count; i = end) {
-		for (end = i + 1; end < summary->point_count && page_same_points(points[i], points[end]);)
+	for (size_t i = 0, end; i < entry->summary.point_count; i = end) {
+		for (end = i + 1; end < entry->summary.point_count &&
+		                  page_same_points(entry->points[i], entry->points[end]);)
 			end++;
-		page_point_table(stream, entry, points + i, end - i);
+		page_point_table(stream, entry, entry->points + i, end - i);
 	}
-	free(points);
-	return 0;
 }
 
 void page_headers(FILE *stream, const struct page_entry *entry)
@@ -127,9 +83,8 @@ void page_headers(FILE *stream, const struct page_entry *entry)
 	html_fold(stream, "All that the capture says of itself");
 	html_table(stream, caption, "", "Key|Value");
 	for (size_t i = 0; i < entry->summary.header_count; i++) {
-		html_row(stream, entry->summary.headers[i].key);
-		html_cell(stream, entry->summary.headers[i].value);
-		html_row_end(stream);
+		const struct header_line *header = &entry->summary.headers[i];
+		html_row(stream, "@|@", in_text(header->key), in_text(header->value));
 	}
 	html_table_end(stream);
 	html_fold_end(stream);

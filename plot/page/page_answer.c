@@ -147,7 +147,7 @@ static void page_level(FILE *stream, const struct page_machine *machine, const s
 		page_level_refused(stream, row);
 	if (level)
 		page_level_reported(stream, row);
-	html_row_end(stream);
+	fputs("</tr>\n", stream);
 }
 
 void page_levels_table(FILE *stream, const struct page_machine *machine, const struct page_tier *tier)
@@ -427,7 +427,7 @@ static void page_row_head(FILE *stream, const struct page_machine *machine)
 
 void page_rows(FILE *stream, const struct page_machine *machine)
 {
-	char number[WORDS], words[TEXT_BYTES];
+	char words[TEXT_BYTES];
 	for (size_t i = 0; i < machine->tier_count; i++) {
 		const struct page_tier *tier = &machine->tiers[i];
 		const struct machine_row *last = &tier->rows[tier->count - 1];
@@ -441,9 +441,10 @@ void page_rows(FILE *stream, const struct page_machine *machine)
 		for (size_t level = 0; level < 3; level++)
 			page_row_level(stream, tier, level);
 		html_write(stream, "<td class=\"n\">@</td>", in_time(last->time_ns, words));
-		html_cell(stream, view_is_size(last->granule_bytes)
-		                      ? quantity_exact(last->granule_bytes, number)
-		                      : "–");
+		html_write(stream, "<td>@</td>",
+		           view_is_size(last->granule_bytes)
+		               ? in_quantity(quantity_exact, last->granule_bytes)
+		               : in_text("–"));
 		page_row_verdict(stream, machine, tier);
 		fputs("</tr>\n", stream);
 	}

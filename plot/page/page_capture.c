@@ -29,23 +29,22 @@ static const char *page_cache(const char *line, char words[TEXT_BYTES])
 
 void page_facts(FILE *stream, const struct page_entry *entry)
 {
-	static const struct {
-		const char *key, *name;
-	} facts[] = {{CAPTURE_KEY_SYNTHETIC, "Made, not measured"}, {CAPTURE_KEY_MACHINE, "Machine"},
-	             {CAPTURE_KEY_PROCESSOR, "Processor"},          {CAPTURE_KEY_SYSTEM, "System"},
-	             {CAPTURE_KEY_CPUS, "Logical processors"},      {CAPTURE_KEY_TIMER, "Timer"},
-	             {CAPTURE_KEY_CACHE, "Reported cache"}};
+	static const char *const facts[][2] = {
+	    {SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_SYNTHETIC, "Made, not measured"},
+	    {SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_MACHINE, "Machine"},
+	    {SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_PROCESSOR, "Processor"},
+	    {SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_SYSTEM, "System"},
+	    {SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_CPUS, "Logical processors"},
+	    {SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_TIMER, "Timer"},
+	    {SUMMARY_CAPTURE_PREFIX CAPTURE_KEY_CACHE, "Reported cache"}};
 	char words[TEXT_BYTES];
 	fputs("<dl class=\"facts\">", stream);
 	for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
 		for (size_t k = 0; k < entry->summary.header_count; k++) {
 			const struct header_line *header = &entry->summary.headers[k];
-			size_t prefix = strlen(SUMMARY_CAPTURE_PREFIX);
-			bool cache = strcmp(facts[i].key, CAPTURE_KEY_CACHE) == 0;
-			if (strncmp(header->key, SUMMARY_CAPTURE_PREFIX, prefix) == 0 &&
-			    strcmp(header->key + prefix, facts[i].key) == 0)
-				html_write(stream, "<dt>@</dt><dd>@</dd>", in_text(facts[i].name),
-				           in_text(cache ? page_cache(header->value, words) : header->value));
+			if (strcmp(header->key, facts[i][0]) == 0)
+				html_write(stream, "<dt>@</dt><dd>@</dd>", in_text(facts[i][1]),
+				           in_text(page_cache(header->value, words)));
 		}
 	fputs("</dl>\n", stream);
 }
@@ -92,12 +91,11 @@ static void page_notes(FILE *stream, const struct page_entry *entry)
 		const struct summary_finding *finding = &entry->summary.findings[i];
 		bool diagnostic = finding->kind == FINDING_DIAGNOSTIC;
 		bool knee = finding->kind == FINDING_KNEE || finding->kind == FINDING_HIERARCHY;
-		char words[TEXT_BYTES];
 		if (finding->status != STATUS_NOTED || (!diagnostic && !knee))
 			continue;
 		fputs(any ? "<li>" : "<h4>Noted</h4><ul class=\"small\"><li>", stream);
 		if (knee)
-			html_write(stream, "@: ", in_text(page_subject(finding, words)));
+			html_write(stream, "@: ", in_finding(page_subject, finding));
 		html_write(stream, "@</li>", in_prose(finding->reason));
 		any = true;
 	}
@@ -116,43 +114,30 @@ static void page_aside(FILE *stream, const struct page_entry *entry)
 
 /* ---- levels ---- */
 
-static void page_level_knee(FILE *stream, const struct view *view, const struct summary_finding *knee)
-{
-	char size[WORDS], gap[WORDS], words[TEXT_BYTES] = "";
-	bool sized = isfinite(knee->value), stands = view_stands(knee);
-	html_write(stream, "<td>@ @</td>", in_status(knee->status), in_rules(knee->rules));
-	html_cell_number(stream, sized ? quantity_size(knee->value, size) : "none");
-	html_cell_number(stream, sized && isfinite(knee->low) && isfinite(knee->high)
-	                             ? quantity_range(knee->low, knee->high, size)
-	                             : "");
-	const struct summary_finding *bound = view_finding(view, FINDING_LOWER_BOUND, knee->level);
-	html_cell_number(
-	    stream, view_stands(bound) && isfinite(bound->value) ? quantity_exact(bound->value, size) : "");
-	const struct summary_finding *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
-	html_cell_number(stream, view_stands(capacity) && isfinite(capacity->low) && isfinite(capacity->high)
-	                             ? quantity_exact_range(capacity->low, capacity->high, size)
-	                             : "");
-	if (isfinite(knee->reported))
-		text_add(words, "%s %s", view_cache_name(view, knee->reported),
-		         quantity_exact(knee->reported, size));
-	html_cell(stream, isfinite(knee->reported) ? words : "not reported");
-	html_cell_number(stream, stands && isfinite(knee->gap) ? quantity_percent(-knee->gap, gap) : "");
-}
-
 static void page_level_row(FILE *stream, const struct view *view, const struct summary_finding *level)
 {
-	char words[WORDS];
 	const struct summary_finding *knee = view_finding(view, FINDING_KNEE, level->level);
-	html_write(stream, "<tr><th scope=\"row\">level @</th>", in_count(level->level));
-	page_number(stream, level->value);
-	page_number(stream, level->value * view->clock_ghz);
-	bool ends = isfinite(level->low) && isfinite(level->high);
-	html_cell(stream, ends ? quantity_exact_range(level->low, level->high, words) : "");
-	if (knee != NULL)
-		page_level_knee(stream, view, knee);
-	else
-		fputs("<td></td><td></td><td></td><td></td><td></td><td></td><td></td>", stream);
-	html_row_end(stream);
+	const struct html_part floor[] = {in_count(level->level), in_quantity(quantity_number, level->value),
+	                                  in_quantity(quantity_number, level->value * view->clock_ghz),
+	                                  in_range(quantity_exact_range, level->low, level->high)};
+	if (knee == NULL) {
+		html_fill_row(stream, "level @#@#@|@|||||||", floor);
+		return;
+	}
+	const struct summary_finding *bound = view_finding(view, FINDING_LOWER_BOUND, knee->level),
+	                             *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
+	bool bounded = view_stands(bound), claimed = view_stands(capacity),
+	     reported = isfinite(knee->reported);
+	html_row(
+	    stream, "level @#@#@|@|@ @#@#@#@#@|@@@#@", floor[0], floor[1], floor[2], floor[3],
+	    in_status(knee->status), in_rules(knee->rules),
+	    isfinite(knee->value) ? in_quantity(quantity_size, knee->value) : in_text("none"),
+	    in_range(quantity_range, isfinite(knee->value) ? knee->low : NAN, knee->high),
+	    in_quantity(quantity_exact, bounded ? bound->value : NAN),
+	    in_range(quantity_exact_range, claimed ? capacity->low : NAN, claimed ? capacity->high : NAN),
+	    in_text(reported ? view_cache_name(view, knee->reported) : "not reported"),
+	    in_text(reported ? " " : ""), in_quantity(quantity_exact, knee->reported),
+	    in_quantity(quantity_percent, view_stands(knee) ? -knee->gap : NAN));
 }
 
 static void page_levels(FILE *stream, const struct page_entry *entry, const struct view *view)
@@ -187,9 +172,6 @@ static void page_evidence(FILE *stream, const struct view *view)
 
 /* The gates that a fit passes or fails; each is a row of the findings. */
 static const enum rule_id page_gates[] = {RULE_G2, RULE_G3, RULE_G4, RULE_G5, RULE_G7, RULE_G8};
-static const char page_granule_columns[] = "Placement|Verdict|Granule#|Footprints#|"
-                                           "Ramp#|Explained#|Margin#|Above#|Power of two#|Bend#";
-
 /* The row of one gate that belongs to a verdict: it follows it, and has its placement. */
 static const struct summary_finding *page_gate(const struct summary *summary,
                                                const struct summary_finding *verdict, enum rule_id rule)
@@ -204,48 +186,48 @@ static const struct summary_finding *page_gate(const struct summary *summary,
 	return NULL;
 }
 
-static void page_gate_cell(FILE *stream, const struct summary_finding *gate)
+/* What a gate measured. The heading tells what it is, so some units are left out. */
+static const char *page_gate_words(const struct summary_finding *gate, char words[TEXT_BYTES])
 {
-	char words[TEXT_BYTES] = "", number[WORDS];
-	if (gate == NULL) {
-		html_cell_number(stream, "");
-		return;
-	}
-	bool known = isfinite(gate->value);
-	if (known && gate->unit == UNIT_DISTANCES)
-		text_add(words, "%.0f", gate->value); /* the heading tells what it is */
-	else if (known && gate->unit == UNIT_SHARE)
-		text_add(words, "%s", words_three(number, gate->value));
-	else
-		page_value(gate, words);
-	html_write(stream, "<td class=\"n\">@</td>",
-	           in_verdict(view_refused(gate) ? "ref" : "acc", words[0] == '\0' ? "none" : words));
+	bool distances = gate->unit == UNIT_DISTANCES, share = gate->unit == UNIT_SHARE;
+	words[0] = '\0';
+	if (!isfinite(gate->value))
+		return "none";
+	if (distances)
+		return text_add(words, "%.0f", gate->value);
+	return share ? words_three(words, gate->value) : page_value(gate, words);
+}
+
+static struct html_part in_gate(const struct summary_finding *gate, char words[TEXT_BYTES])
+{
+	if (gate == NULL)
+		return in_text("");
+	return in_verdict(view_refused(gate) ? "ref" : "acc", page_gate_words(gate, words));
 }
 
 static void page_granule_row(FILE *stream, const struct summary *summary,
                              const struct summary_finding *verdict)
 {
-	char words[TEXT_BYTES];
-	page_subject(verdict, words);
-	html_row(stream, words + strlen("granule"));
-	html_write(stream, "<td>@ @</td>", in_status(verdict->status), in_rules(verdict->rules));
-	html_cell_number(stream, page_value(verdict, words));
-	html_cell_number(stream, page_ends(verdict, words));
-	for (size_t i = 0; i < sizeof page_gates / sizeof page_gates[0]; i++)
-		page_gate_cell(stream, page_gate(summary, verdict, page_gates[i]));
-	html_row_end(stream);
+	enum { GATES = sizeof page_gates / sizeof page_gates[0] };
+	char placement[TEXT_BYTES], words[GATES][TEXT_BYTES];
+	struct html_part gates[GATES];
+	for (size_t i = 0; i < GATES; i++)
+		gates[i] = in_gate(page_gate(summary, verdict, page_gates[i]), words[i]);
+	html_row(stream, "@|@ @#@#@#@#@#@#@#@#@",
+	         in_text(page_subject(verdict, placement) + strlen("granule")), in_status(verdict->status),
+	         in_rules(verdict->rules), in_finding(page_value, verdict), in_finding(page_ends, verdict),
+	         gates[0], gates[1], gates[2], gates[3], gates[4], gates[5]);
 }
 
 /* The reasons of the verdicts, and what the retired reading would have said. */
 static void page_granule_reasons(FILE *stream, const struct summary *summary)
 {
-	char words[TEXT_BYTES];
 	fputs("<ul class=\"small\">\n", stream);
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		const struct summary_finding *finding = &summary->findings[i];
 		if (finding->kind == FINDING_GRANULE || finding->kind == FINDING_GRANULE_RETIRED)
 			html_write(stream, "<li>@, @: @</li>\n", in_status(finding->status),
-			           in_text(page_subject(finding, words)), in_prose(finding->reason));
+			           in_finding(page_subject, finding), in_prose(finding->reason));
 	}
 	fputs("</ul>\n", stream);
 }
@@ -255,7 +237,9 @@ static void page_granules(FILE *stream, const struct page_entry *entry)
 	const struct summary *summary = &entry->summary;
 	char caption[TEXT_BYTES] = "Granules of ";
 	text_add(caption, "%.200s: each placement, and the gates of its fit (G2 to G8).", entry->title);
-	html_table(stream, caption, "nw", page_granule_columns);
+	html_table(stream, caption, "nw",
+	           "Placement|Verdict|Granule#|Footprints#|Ramp#|Explained#|Margin#|Above#|Power of two#|"
+	           "Bend#");
 	const struct summary_finding *verdict = NULL;
 	while ((verdict = view_next_of(summary, FINDING_GRANULE, verdict)) != NULL)
 		page_granule_row(stream, summary, verdict);
@@ -267,92 +251,48 @@ static void page_granules(FILE *stream, const struct page_entry *entry)
 
 /* The figure of a pass as reduce's marks have it; where it is not drawn, the page draws a small one. The
  * first pass has no number in its file's name. */
-static int page_pass_figure(FILE *stream, struct page *page, const struct page_entry *entry,
-                            const struct view *view, size_t number, struct fault *fault)
+static void page_pass_figure(FILE *stream, struct page *page, const struct page_entry *entry, size_t number)
 {
+	const struct view *view = &entry->passes[number - 1];
 	char kind[32] = "ladder", words[TEXT_BYTES], caption[TEXT_BYTES] = "";
-	struct page_figure figure = {kind, entry->id, caption, words, true};
+	const struct page_figure figure = {kind, entry->id, caption, words, ""};
 	if (number > 1)
 		snprintf(kind, sizeof kind, "ladder-%zu", number);
 	text_add(caption, "%.200s, %.80s: time a load against working set.", entry->title, view->pass);
 	page_words_ladder(words, view);
-	if (page_figure_stands(entry->base, kind))
-		return page_figure_write(stream, page, entry->base, &figure, fault);
-	snprintf(kind, sizeof kind, "pass-%zu", number);
-	fprintf(stream, "<figure id=\"fig-%s-%s\">", entry->id, kind);
+	if (page_figure_write(stream, page, entry->base, &figure))
+		return;
+	fprintf(stream, "<figure id=\"fig-%s-pass-%zu\">", entry->id, number);
 	snprintf(kind, sizeof kind, "p%zu", ++page->pictures);
 	page_curve_pass(stream, view, kind);
 	html_write(stream, "<figcaption>@</figcaption></figure>\n", in_text(caption));
-	return 0;
-}
-
-static int page_pass_figures(FILE *stream, struct page *page, const struct page_entry *entry,
-                             struct fault *fault)
-{
-	for (size_t i = 0; i < entry->pass_count; i++) {
-		struct view view;
-		int status = view_open(&view, &entry->summary, entry->passes[i], fault);
-		if (status == VIEW_NO_PASS)
-			continue;
-		if (status != 0)
-			return -1;
-		status =
-		    page_is_sweep(&view) ? page_pass_figure(stream, page, entry, &view, i + 1, fault) : 0;
-		view_close(&view);
-		if (status != 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int page_pass_tables(FILE *stream, const struct page_entry *entry, struct fault *fault)
-{
-	for (size_t i = 0; i < entry->pass_count; i++) {
-		struct view view;
-		int status = view_open(&view, &entry->summary, entry->passes[i], fault);
-		if (status == VIEW_NO_PASS)
-			continue;
-		if (status != 0)
-			return -1;
-		page_levels(stream, entry, &view);
-		page_evidence(stream, &view);
-		view_close(&view);
-	}
-	return 0;
 }
 
 /* The granule's figure, table and reasons, where the capture has such a grid. */
-static int page_granule_part(FILE *stream, struct page *page, const struct page_entry *entry,
-                             struct fault *fault)
+static void page_granule_part(FILE *stream, struct page *page, const struct page_entry *entry)
 {
 	char words[TEXT_BYTES];
-	struct page_figure figure = {"granule", entry->id,
-	                             "Time a pair against distance in three placements, with the gates "
-	                             "that each fit passed or failed (G1).",
-	                             words, true};
+	const struct page_figure figure = {"granule", entry->id,
+	                                   "Time a pair against distance in three placements, with the gates "
+	                                   "that each fit passed or failed (G1).",
+	                                   words, ""};
 	if (view_next_of(&entry->summary, FINDING_GRANULE, NULL) == NULL)
-		return 0;
+		return;
 	page_words_granule(words, entry);
-	if (page_figure_write(stream, page, entry->base, &figure, fault) != 0)
-		return -1;
+	page_figure_write(stream, page, entry->base, &figure);
 	page_granules(stream, entry);
-	return 0;
 }
 
 /* Figures that only some captures have. */
-static int page_other_figures(FILE *stream, struct page *page, const struct page_entry *entry,
-                              struct fault *fault)
+static void page_other_figures(FILE *stream, struct page *page, const struct page_entry *entry)
 {
-	static const char *const figures[][3] = {
-	    {"translation", "The chase of one line a page beside the dense one (W1, W2).",
-	     "Time a load of both chases against what they cover, with the reaches of translation."},
-	    {"shift", "Knees quiet and crowded (C1).", "Each knee in the quiet and in the crowded pass."}};
-	for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
-		struct page_figure figure = {figures[i][0], entry->id, figures[i][1], figures[i][2], true};
-		if (page_figure_write(stream, page, entry->base, &figure, fault) != 0)
-			return -1;
-	}
-	return 0;
+	const struct page_figure figures[] = {
+	    {"translation", entry->id, "The chase of one line a page beside the dense one (W1, W2).",
+	     "Time a load of both chases against what they cover, with the reaches of translation.", ""},
+	    {"shift", entry->id, "Knees quiet and crowded (C1).",
+	     "Each knee in the quiet and in the crowded pass.", ""}};
+	for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+		page_figure_write(stream, page, entry->base, &figures[i]);
 }
 
 /* How many levels' sizes are claimed, of how many knees; over all passes. */
@@ -371,7 +311,7 @@ static struct html_part page_capture_status(const struct page_entry *entry, char
 	return in_verdict(knees[STATUS_ACCEPTED] == count ? "acc" : "not", words);
 }
 
-int page_capture(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
+void page_capture(FILE *stream, struct page *page, const struct page_entry *entry)
 {
 	char words[TEXT_BYTES];
 	html_write(stream, "<details id=\"@\"><summary>@ @@</summary>\n<div class=\"two case\"><div>",
@@ -380,17 +320,21 @@ int page_capture(FILE *stream, struct page *page, const struct page_entry *entry
 	           page_capture_status(entry, words));
 	if (entry->pass_count == 0)
 		fputs("<p class=\"none\">It holds no sweep.</p>", stream);
-	if (page_pass_figures(stream, page, entry, fault) != 0)
-		return -1;
+	for (size_t i = 0; i < entry->pass_count; i++)
+		if (page_is_sweep(&entry->passes[i]))
+			page_pass_figure(stream, page, entry, i + 1);
 	fputs("</div>", stream);
 	page_aside(stream, entry);
 	fputs("</div>\n", stream);
-	if (page_pass_tables(stream, entry, fault) != 0 ||
-	    page_granule_part(stream, page, entry, fault) != 0 ||
-	    page_other_figures(stream, page, entry, fault) != 0 || page_points(stream, entry, fault) != 0)
-		return -1;
+	for (size_t i = 0; i < entry->pass_count; i++)
+		if (entry->passes[i].count > 0) {
+			page_levels(stream, entry, &entry->passes[i]);
+			page_evidence(stream, &entry->passes[i]);
+		}
+	page_granule_part(stream, page, entry);
+	page_other_figures(stream, page, entry);
+	page_points(stream, entry);
 	page_findings(stream, entry);
 	page_headers(stream, entry);
 	html_fold_end(stream);
-	return 0;
 }

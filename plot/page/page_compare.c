@@ -2,23 +2,15 @@
  * no machine. */
 #include "page_section.h"
 
-#include <math.h>
-
 static void page_comparison_row(FILE *stream, const struct page_entry *entry,
                                 const struct summary_finding *finding)
 {
-	char words[TEXT_BYTES], reported[WORDS];
-	html_write(stream, "<tr><th scope=\"row\">@ @</th><td class=\"of\">@</td>", in_rules(finding->rules),
-	           in_text(page_subject(finding, words)),
-	           in_text(finding->pass[0] != '\0' ? finding->pass : entry->title));
-	html_cell_number(stream, page_value(finding, words));
-	html_cell_number(stream, page_ends(finding, words));
-	bool bytes = isfinite(finding->reported) && finding->reported >= 512;
-	html_cell_number(stream, !isfinite(finding->reported) ? ""
-	                         : bytes                      ? quantity_exact(finding->reported, reported)
-	                                                      : words_three(reported, finding->reported));
-	html_write(stream, "<td>@</td><td class=\"why\">@</td></tr>\n", in_status(finding->status),
-	           in_prose(finding->reason));
+	bool bytes = finding->reported >= 512; /* else it is a ratio */
+	html_row(stream, "@ @^@#@#@#@|@~@", in_rules(finding->rules), in_finding(page_subject, finding),
+	         in_text(finding->pass[0] != '\0' ? finding->pass : entry->title),
+	         in_finding(page_value, finding), in_finding(page_ends, finding),
+	         in_quantity(bytes ? quantity_exact : quantity_number, finding->reported),
+	         in_status(finding->status), in_prose(finding->reason));
 }
 
 /* Of many captures each pair gets an answer: more than so many of a kind and verdict are folded away. */
@@ -116,34 +108,29 @@ static void page_comparison_words(char words[TEXT_BYTES], const struct page_entr
 	text_add(words, ".");
 }
 
-static int page_comparison_figures_write(FILE *stream, struct page *page, const struct page_entry *entry,
-                                         struct fault *fault)
+static void page_comparison_figures_write(FILE *stream, struct page *page, const struct page_entry *entry)
 {
 	char words[TEXT_BYTES];
 	page_comparison_words(words, entry);
 	for (size_t i = 0; i < sizeof page_comparison_figures / sizeof page_comparison_figures[0]; i++) {
 		const struct page_comparison_figure *row = &page_comparison_figures[i];
-		struct page_figure figure = {row->kind, entry->id, row->caption, words, true};
-		if (!page_figure_stands(entry->base, row->kind))
-			continue;
-		fputs("<div class=\"two\"><div>", stream);
-		if (page_figure_write(stream, page, entry->base, &figure, fault) != 0)
-			return -1;
-		fprintf(stream, "</div><aside><h4>%s</h4><p class=\"small\">%s</p></aside></div>\n",
-		        row->heading, row->reading);
+		const struct page_figure figure = {row->kind, entry->id, row->caption, words,
+		                                   "<div class=\"two\"><div>"};
+		if (page_figure_write(stream, page, entry->base, &figure))
+			fprintf(stream, "</div><aside><h4>%s</h4><p class=\"small\">%s</p></aside></div>\n",
+			        row->heading, row->reading);
 	}
-	return 0;
 }
 
-int page_comparison(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault)
+void page_comparison(FILE *stream, struct page *page, const struct page_entry *entry)
 {
 	html_write(stream, "<h3 id=\"@\">@@</h3>\n", in_markup(entry->id), in_text(entry->title),
 	           in_markup(entry->synthetic ? " <span class=\"made\">synthetic</span>" : ""));
 	page_comparison_table(stream, entry);
-	return page_comparison_figures_write(stream, page, entry, fault);
+	page_comparison_figures_write(stream, page, entry);
 }
 
-int page_others_write(FILE *stream, struct page *page, struct fault *fault)
+void page_others_write(FILE *stream, struct page *page)
 {
 	html_page(stream, "Comparisons and synthetic captures", "What needs several captures.");
 	fputs("<h1>Comparisons and synthetic captures</h1>\n<p class=\"muted\">Curves made from published "
@@ -153,16 +140,13 @@ int page_others_write(FILE *stream, struct page *page, struct fault *fault)
 	              "index.html:All machines|compare:Comparisons|captures:Captures|rules.html:Rules");
 	html_section(stream, "compare", "Comparisons");
 	for (size_t i = page->captures; i < page->count; i++)
-		if (page_comparison(stream, page, &page->entries[i], fault) != 0)
-			return -1;
+		page_comparison(stream, page, &page->entries[i]);
 	if (page->captures == page->count)
 		fputs("<p>No captures were compared.</p>\n", stream);
 	html_section_end(stream);
 	html_section(stream, "captures", "Captures");
 	for (size_t i = 0; i < page->captures; i++)
-		if (page_capture(stream, page, &page->entries[i], fault) != 0)
-			return -1;
+		page_capture(stream, page, &page->entries[i]);
 	html_section_end(stream);
 	html_page_end(stream);
-	return 0;
 }

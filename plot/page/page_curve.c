@@ -24,19 +24,10 @@ struct curve {
 	struct axis x, y;
 };
 
-static double curve_within(const struct axis *axis, double value)
+/* Where a number lies, at the axis' end where it lies beyond. */
+static double curve_at(const struct axis *axis, double value)
 {
 	return axis_at(axis, fmin(axis->high, fmax(axis->low, value)));
-}
-
-static double curve_x(const struct curve *curve, double size)
-{
-	return curve_within(&curve->x, size);
-}
-
-static double curve_y(const struct curve *curve, double ns)
-{
-	return curve_within(&curve->y, ns);
 }
 
 static void curve_extend(struct curve *curve, const struct view *view)
@@ -68,7 +59,8 @@ static void curve_points(FILE *stream, const struct curve *curve, const struct v
 		double ns = view->points[i]->time_ns;
 		if (view_is_time(ns))
 			fprintf(stream, "%c%.0f %.1f", begins ? 'M' : 'L',
-			        curve_x(curve, (double)view->points[i]->size_bytes), curve_y(curve, ns));
+			        curve_at(&curve->x, (double)view->points[i]->size_bytes),
+			        curve_at(&curve->y, ns));
 		begins = !view_is_time(ns);
 	}
 }
@@ -78,7 +70,7 @@ static void curve_points(FILE *stream, const struct curve *curve, const struct v
 static void curve_decades(FILE *stream, const struct curve *curve)
 {
 	for (double ns = pow(10, ceil(log10(curve->y.low))); ns <= curve->y.high; ns *= 10) {
-		double y = curve_y(curve, ns);
+		double y = curve_at(&curve->y, ns);
 		fprintf(
 		    stream,
 		    "<path class=\"g\" d=\"M%d %.1fH%d\"/><text class=\"m e\" x=\"%d\" y=\"%.1f\">%.9g</text>",
@@ -93,7 +85,7 @@ static void curve_octaves(FILE *stream, const struct curve *curve)
 	int step = (last - first) / CURVE_LABELS + 1;
 	char size[WORDS];
 	for (int octave = first; octave <= last; octave++) {
-		double bytes = ldexp(1, octave), x = curve_x(curve, bytes);
+		double bytes = ldexp(1, octave), x = curve_at(&curve->x, bytes);
 		bool label = (octave - first) % step == step / 2;
 		fprintf(stream, "<path class=\"f\" d=\"M%.0f %.0fv%d\"/>", x, curve->y.start, label ? 6 : 3);
 		if (label)
@@ -115,8 +107,7 @@ static void curve_frame(FILE *stream, const struct curve *curve)
 struct claim {
 	double low, high; /* bytes; NAN where it is refused and nobody knows */
 	const char *rule; /* "E1", "E2", "Z1"; "" where it is refused */
-	double reported;  /* bytes; NAN where nothing is */
-	enum status status;
+	char words[TEXT_BYTES];
 };
 
 /* The mark of a claim around height y: a filled block, an open box, or a bare bracket; hatched where it is
@@ -144,7 +135,7 @@ static void claim_mark(FILE *stream, const struct claim *claim, double x1, doubl
 /* What a claim leaves in the frame: a band, or two dotted lines. */
 static void claim_band(FILE *stream, const struct claim *claim, const struct curve *curve)
 {
-	double x1 = curve_x(curve, claim->low), x2 = curve_x(curve, claim->high);
+	double x1 = curve_at(&curve->x, claim->low), x2 = curve_at(&curve->x, claim->high);
 	if (claim->rule[0] == '\0')
 		return;
 	if (claim->rule[0] == 'E')
@@ -156,65 +147,67 @@ static void claim_band(FILE *stream, const struct claim *claim, const struct cur
 }
 
 /* A lane: the mark, what is reported under it, and the words beside it, where there is room. */
-static void claim_lane(FILE *stream, const struct claim *claim, const struct curve *curve, size_t lane,
-                       const char *words)
+static void claim_lane(FILE *stream, const struct claim *claim, double reported, const struct curve *curve,
+                       size_t lane)
 {
-	double y = 11 + CURVE_LANE * (double)lane, room = text_width(words, CURVE_FONT);
+	double y = 11 + CURVE_LANE * (double)lane, room = text_width(claim->words, CURVE_FONT);
 	bool placed = isfinite(claim->low) && isfinite(claim->high);
-	double x1 = placed ? curve_x(curve, claim->low) : CURVE_LEFT,
-	       x2 = placed ? curve_x(curve, claim->high) : CURVE_LEFT;
+	double x1 = placed ? curve_at(&curve->x, claim->low) : CURVE_LEFT,
+	       x2 = placed ? curve_at(&curve->x, claim->high) : CURVE_LEFT;
 	bool left = x2 + 11 + room > CURVE_RIGHT && x1 - 8 - room > 0;
 	if (placed) {
 		claim_mark(stream, claim, x1, x2, y, 4.5);
 		claim_band(stream, claim, curve);
 	}
-	if (view_is_size(claim->reported))
+	if (view_is_size(reported))
 		fprintf(stream, "<path class=\"rp\" d=\"M%.0f %.1fl4.4 4.4l-4.4 4.4l-4.4-4.4z\"/>",
-		        curve_x(curve, claim->reported), y + 6.1);
+		        curve_at(&curve->x, reported), y + 6.1);
 	fprintf(stream, "<text class=\"%s%s\" x=\"%.0f\" y=\"%.1f\">", claim->rule[0] == '\0' ? "r " : "",
 	        left ? "e" : "", left ? x1 - 8 : fmin(x2 + 11, CURVE_RIGHT - room), y + 4.5);
-	html_write(stream, "@</text>", in_text(words));
+	html_write(stream, "@</text>", in_text(claim->words));
 }
 
+/* A claim with its words, or what is refused under those rules; no size is known where an end is none. */
+static struct claim claim_of(double low, double high, const char *rule, enum status status,
+                             const char *refusing)
+{
+	struct claim claim = {.low = low, .high = high, .rule = rule, .words = ""};
+	char size[WORDS];
+	if (!(view_is_size(low) && view_is_size(high) && low <= high)) {
+		claim.low = claim.high = NAN;
+		claim.rule = "";
+	}
+	if (claim.rule[0] == '\0')
+		text_add(claim.words, "refused %.40s", refusing);
+	else
+		text_add(claim.words, "%s %.8s%s", quantity_claim(claim.low, claim.high, size), rule,
+		         status == STATUS_ACCEPTED ? "" : ", noted");
+	return claim;
+}
 static struct claim claim_of_row(const struct page_tier *tier, const struct machine_row *row)
 {
 	bool claims = machine_row_claims(row);
-	struct claim claim = {row->low_bytes, row->high_bytes, claims ? row->rule : "", row->reported_bytes,
-	                      row->status};
+	double low = row->low_bytes, high = row->high_bytes;
 	if (!claims && tier->passes.count > 0) { /* where the middle pass has it */
 		const struct summary_finding *bracket = view_finding(
 		    passes_middle(&tier->passes), FINDING_CAPACITY, (uint64_t)strtoul(row->level, NULL, 10));
-		claim.low = bracket != NULL ? bracket->low : NAN;
-		claim.high = bracket != NULL ? bracket->high : NAN;
+		low = bracket != NULL ? bracket->low : NAN;
+		high = bracket != NULL ? bracket->high : NAN;
 	}
-	if (!(view_is_size(claim.low) && view_is_size(claim.high) && claim.low <= claim.high))
-		claim.low = claim.high = NAN;
-	return claim;
+	return claim_of(low, high, claims ? row->rule : "", row->status, row->refusing_rules);
 }
 
 static struct claim claim_of_knee(const struct view *view, const struct summary_finding *knee)
 {
 	const struct summary_finding *bracket = view_finding(view, FINDING_CAPACITY, knee->level);
-	struct claim claim = {NAN, NAN, "", knee->reported, STATUS_REFUSED};
+	char ids[RULE_TEXT];
 	enum rule_id list[RULE_COUNT];
-	if (bracket == NULL || !(view_is_size(bracket->low) && bracket->low <= bracket->high))
-		return claim;
-	claim.low = bracket->low;
-	claim.high = bracket->high;
-	claim.status = bracket->status;
-	if (view_stands(bracket) && view_stands(knee))
-		claim.rule = rule_list(bracket->rules, list) > 0 ? rules[list[0]].id : "Z1";
-	return claim;
-}
-
-static const char *claim_words(char words[TEXT_BYTES], const struct claim *claim, const char *refusing)
-{
-	char size[WORDS];
-	words[0] = '\0';
-	if (claim->rule[0] == '\0')
-		return text_add(words, "refused %.40s", refusing);
-	return text_add(words, "%s %.8s%s", quantity_claim(claim->low, claim->high, size), claim->rule,
-	                claim->status == STATUS_ACCEPTED ? "" : ", noted");
+	rule_ids(knee->rules, ids);
+	if (bracket == NULL)
+		return claim_of(NAN, NAN, "", knee->status, ids);
+	const char *rule = rule_list(bracket->rules, list) > 0 ? rules[list[0]].id : "Z1";
+	bool stands = view_stands(bracket) && view_stands(knee);
+	return claim_of(bracket->low, bracket->high, stands ? rule : "", bracket->status, ids);
 }
 
 /* ---- figures ---- */
@@ -230,30 +223,31 @@ static void curve_begin(FILE *stream, const struct curve *curve, const char *id,
 	    id, id, CURVE_WIDTH, height, CURVE_WIDTH, height);
 	html_write(stream, "<title id=\"@-t\">@</title><desc id=\"@-d\">@</desc>", in_markup(id),
 	           in_text(title), in_markup(id), in_text(words));
+	curve_decades(stream, curve);
 }
 
-static void curve_line(FILE *stream, const struct curve *curve, const struct view *view)
+/* The bold line of a pass over all else, and the frame. */
+static void curve_end(FILE *stream, const struct curve *curve, const struct view *view)
 {
 	fputs("<path class=\"l\" d=\"", stream);
 	curve_points(stream, curve, view);
 	fputs("\"/>", stream);
+	curve_frame(stream, curve);
+	fputs("</svg>", stream);
 }
 
 static void curve_words(char words[TEXT_BYTES], const struct page_tier *tier)
 {
-	char text[TEXT_BYTES], number[WORDS], reported[TEXT_BYTES];
+	char number[WORDS], reported[TEXT_BYTES];
 	words[0] = '\0';
 	text_add(words, "Time a load against working set, both logarithmic.");
-	for (size_t i = 0; i < tier->count; i++) {
-		const struct machine_row *row = &tier->rows[i];
-		const struct claim claim = claim_of_row(tier, row);
-		text_add(words, " Level %.10s: ", row->level);
+	for (const struct machine_row *row = tier->rows; row < tier->rows + tier->count; row++) {
 		bool timed = isfinite(row->time_ns);
-		text_add(words, "%s%s", timed ? words_three(number, row->time_ns) : "time unknown",
-		         timed ? " ns" : "");
+		text_add(words, " Level %.10s: %s%s", row->level,
+		         timed ? words_three(number, row->time_ns) : "time unknown", timed ? " ns" : "");
 		if (!machine_row_is_level(row))
 			continue;
-		text_add(words, ", %s", claim_words(text, &claim, row->refusing_rules));
+		text_add(words, ", %s", claim_of_row(tier, row).words);
 		if (isfinite(row->reported_bytes))
 			text_add(words, ", reported %s", page_row_reported(row, reported));
 		text_add(words, ".");
@@ -267,8 +261,8 @@ void page_curve(FILE *stream, const struct page_machine *machine, const struct p
 	size_t lanes = 0;
 	for (size_t i = 0; i < tier->passes.count; i++)
 		curve_extend(&curve, &tier->passes.views[i]);
-	for (size_t i = 0; i < tier->count; i++)
-		lanes += machine_row_is_level(&tier->rows[i]);
+	while (lanes < tier->count && machine_row_is_level(&tier->rows[lanes]))
+		lanes++;
 	if (!curve_axes(&curve, lanes))
 		return;
 	snprintf(id, sizeof id, "%.60s-%zu", machine->id, (size_t)(tier - machine->tiers) + 1);
@@ -277,28 +271,22 @@ void page_curve(FILE *stream, const struct page_machine *machine, const struct p
 	curve_words(words, tier);
 	fputs("<figure>", stream);
 	curve_begin(stream, &curve, id, title, words);
-	curve_decades(stream, &curve);
-	for (size_t i = 0, lane = 0; i < tier->count; i++) {
-		const struct machine_row *row = &tier->rows[i];
-		const struct claim claim = claim_of_row(tier, row);
-		if (machine_row_is_level(row))
-			claim_lane(stream, &claim, &curve, lane++,
-			           claim_words(words, &claim, row->refusing_rules));
+	for (size_t lane = 0; lane < lanes; lane++) {
+		const struct claim claim = claim_of_row(tier, &tier->rows[lane]);
+		claim_lane(stream, &claim, tier->rows[lane].reported_bytes, &curve, lane);
 	}
 	fputs("<path class=\"p\" d=\"", stream);
 	for (size_t i = 0; i < tier->passes.count && i < CURVE_OTHERS; i++)
 		if (i != tier->passes.middle)
 			curve_points(stream, &curve, &tier->passes.views[i]);
 	fputs("\"/>", stream);
-	curve_line(stream, &curve, passes_middle(&tier->passes));
-	curve_frame(stream, &curve);
-	fputs("</svg></figure>\n", stream);
+	curve_end(stream, &curve, passes_middle(&tier->passes));
+	fputs("</figure>\n", stream);
 }
 
 void page_curve_pass(FILE *stream, const struct view *view, const char *id)
 {
 	struct curve curve = {.sizes = span_none(), .times = span_none()};
-	char words[TEXT_BYTES], ids[RULE_TEXT];
 	const struct summary_finding *knee = NULL;
 	size_t lanes = 0;
 	curve_extend(&curve, view);
@@ -309,15 +297,11 @@ void page_curve_pass(FILE *stream, const struct view *view, const char *id)
 		return;
 	}
 	curve_begin(stream, &curve, id, view->pass, "Time a load against working set, both logarithmic.");
-	curve_decades(stream, &curve);
 	for (size_t lane = 0; (knee = view_next(view, FINDING_KNEE, knee)) != NULL; lane++) {
 		const struct claim claim = claim_of_knee(view, knee);
-		claim_lane(stream, &claim, &curve, lane,
-		           claim_words(words, &claim, rule_ids(knee->rules, ids)));
+		claim_lane(stream, &claim, knee->reported, &curve, lane);
 	}
-	curve_line(stream, &curve, view);
-	curve_frame(stream, &curve);
-	fputs("</svg>", stream);
+	curve_end(stream, &curve, view);
 }
 
 /* All rows have one pair of axes, so that they can be held against each other. */
@@ -329,8 +313,8 @@ void page_curve_row(FILE *stream, const struct page_tier *tier)
 	for (size_t i = 0; i < tier->count; i++) {
 		const struct claim claim = claim_of_row(tier, &tier->rows[i]);
 		if (machine_row_is_level(&tier->rows[i]) && isfinite(claim.low))
-			claim_mark(stream, &claim, curve_x(&curve, claim.low), curve_x(&curve, claim.high), 5,
-			           3);
+			claim_mark(stream, &claim, curve_at(&curve.x, claim.low),
+			           curve_at(&curve.x, claim.high), 5, 3);
 	}
 	fputs("<path class=\"l\" d=\"", stream);
 	const struct view *view = passes_middle(&tier->passes);
@@ -340,7 +324,8 @@ void page_curve_row(FILE *stream, const struct page_tier *tier)
 		    view->points[count == 1 ? 0 : i * (view->count - 1) / (count - 1)];
 		if (view_is_time(point->time_ns))
 			fprintf(stream, "%c%.0f %.1f", told++ == 0 ? 'M' : 'L',
-			        curve_x(&curve, (double)point->size_bytes), curve_y(&curve, point->time_ns));
+			        curve_at(&curve.x, (double)point->size_bytes),
+			        curve_at(&curve.y, point->time_ns));
 	}
 	fputs("\"/></svg>", stream);
 }

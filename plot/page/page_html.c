@@ -1,8 +1,9 @@
 /* Where HTML is written, safely. */
 #include "page_html.h"
 #include "../../probe/character.h"
-#include "../draw/text.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* Writes one character of `length` bytes, escaped. */
@@ -106,8 +107,32 @@ struct html_part in_status(enum status status)
 	return in_verdict(kinds[status], status_word(status));
 }
 
+struct html_part in_count(uint64_t number)
+{
+	struct html_part part = {.type = PART_NUMBER};
+	snprintf(part.number, sizeof part.number, "%" PRIu64, number);
+	return part;
+}
+
+struct html_part in_quantity(const char *words(double, char[QUANTITY_TEXT]), double value)
+{
+	struct html_part part = {.type = PART_NUMBER};
+	if (isfinite(value))
+		words(value, part.number);
+	return part;
+}
+
+struct html_part in_range(const char *words(double, double, char[QUANTITY_TEXT]), double low, double high)
+{
+	struct html_part part = {.type = PART_NUMBER};
+	if (isfinite(low) && isfinite(high))
+		words(low, high, part.number);
+	return part;
+}
+
 static void html_part(FILE *stream, const struct html_part *part)
 {
+	char words[TEXT_BYTES];
 	switch (part->type) {
 	case PART_TEXT:
 		html_text(stream, part->text);
@@ -118,15 +143,18 @@ static void html_part(FILE *stream, const struct html_part *part)
 	case PART_MARKUP:
 		fputs(part->text, stream);
 		break;
-	case PART_COUNT:
-		fprintf(stream, "%llu", (unsigned long long)part->number);
-		break;
 	case PART_RULES:
-		html_rules(stream, part->number);
+		html_rules(stream, part->rules);
 		break;
 	case PART_VERDICT:
 		html_write(stream, "<span class=\"st @\">@</span>", in_markup(part->kind),
 		           in_text(part->text));
+		break;
+	case PART_NUMBER:
+		fputs(part->number, stream);
+		break;
+	case PART_FINDING:
+		html_text(stream, part->words(part->finding, words));
 	}
 }
 
@@ -237,24 +265,24 @@ void html_table_end(FILE *stream)
 	fputs("</tbody></table></div>\n", stream);
 }
 
-void html_row(FILE *stream, const char *heading)
+void html_fill_row(FILE *stream, const char *cells, const struct html_part *parts)
 {
-	html_write(stream, "<tr><th scope=\"row\">@</th>", in_text(heading));
-}
-
-void html_row_end(FILE *stream)
-{
-	fputs("</tr>\n", stream);
-}
-
-void html_cell(FILE *stream, const char *text)
-{
-	html_write(stream, "<td>@</td>", in_text(text));
-}
-
-void html_cell_number(FILE *stream, const char *text)
-{
-	html_write(stream, "<td class=\"n\">@</td>", in_text(text));
+	static const char begins[] = "|#~^", *const kinds[] = {"", " class=\"n\"", " class=\"why\"",
+	                                                       " class=\"of\""};
+	const char *end = "</th>";
+	fputs("<tr><th scope=\"row\">", stream);
+	for (; *cells != '\0'; cells++) {
+		const char *kind = strchr(begins, *cells);
+		if (kind != NULL) {
+			fprintf(stream, "%s<td%s>", end, kinds[kind - begins]);
+			end = "</td>";
+		} else if (*cells == '@') {
+			html_part(stream, parts++);
+		} else {
+			fputc(*cells, stream);
+		}
+	}
+	fprintf(stream, "%s</tr>\n", end);
 }
 
 void html_fold(FILE *stream, const char *words)

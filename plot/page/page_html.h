@@ -8,6 +8,7 @@
 #define CACHESTAIR_PLOT_PAGE_HTML_H
 
 #include "../../reduce/summary/summary.h"
+#include "../draw/text.h"
 
 #include <stdio.h>
 
@@ -28,10 +29,13 @@ void html_rules(FILE *stream, rule_set set);
 
 /* What stands in a place of html_write. */
 struct html_part {
-	enum { PART_TEXT, PART_PROSE, PART_MARKUP, PART_COUNT, PART_RULES, PART_VERDICT } type;
+	enum { PART_TEXT, PART_PROSE, PART_MARKUP, PART_RULES, PART_VERDICT, PART_NUMBER, PART_FINDING } type;
 	const char *text; /* of a verdict: its words */
 	const char *kind; /* of a verdict */
-	uint64_t number;  /* or a set of rules */
+	rule_set rules;
+	char number[QUANTITY_TEXT];
+	const struct summary_finding *finding;
+	const char *(*words)(const struct summary_finding *, char[TEXT_BYTES]);
 };
 
 /* Any text; a sentence as html_prose takes it; markup of ours, as it is; a whole number; rules. */
@@ -47,13 +51,10 @@ static inline struct html_part in_markup(const char *markup)
 {
 	return (struct html_part){.type = PART_MARKUP, .text = markup};
 }
-static inline struct html_part in_count(uint64_t number)
-{
-	return (struct html_part){.type = PART_COUNT, .number = number};
-}
+struct html_part in_count(uint64_t number);
 static inline struct html_part in_rules(rule_set set)
 {
-	return (struct html_part){.type = PART_RULES, .number = set};
+	return (struct html_part){.type = PART_RULES, .rules = set};
 }
 /* A verdict, a word with a shape: accepted, noted, refused; the same shapes with other words, where `kind` is
  * "acc", "ref", "not", "con" or "wr". */
@@ -61,6 +62,17 @@ struct html_part in_status(enum status status);
 static inline struct html_part in_verdict(const char *kind, const char *words)
 {
 	return (struct html_part){.type = PART_VERDICT, .kind = kind, .text = words};
+}
+
+/* A quantity, or two as a range, as one of quantity.h's functions writes it; nothing where it is no number.
+ */
+struct html_part in_quantity(const char *words(double, char[QUANTITY_TEXT]), double value);
+struct html_part in_range(const char *words(double, double, char[QUANTITY_TEXT]), double low, double high);
+/* What such a function says of a finding. */
+static inline struct html_part in_finding(const char *words(const struct summary_finding *, char[TEXT_BYTES]),
+                                          const struct summary_finding *finding)
+{
+	return (struct html_part){.type = PART_FINDING, .words = words, .finding = finding};
 }
 
 /* Writes markup of ours in which each @ is a place, filled with the parts in turn:
@@ -98,11 +110,11 @@ void html_table(FILE *stream, const char *caption, const char *style, const char
 void html_columns(FILE *stream, const char *columns);
 void html_table_end(FILE *stream);
 
-/* Rows: open with a heading cell, then cells, then the end. */
-void html_row(FILE *stream, const char *heading);
-void html_row_end(FILE *stream);
-void html_cell(FILE *stream, const char *text);
-void html_cell_number(FILE *stream, const char *text);
+/* Writes a row: `cells` are markup as html_write takes it, the first a heading. A cell begins behind |, one
+ * of a number behind #, of a reason, which is wide, behind ~, of a long name behind ^: html_row(stream, "@
+ * @#@~@", in_text(name), in_status(status), in_count(number), in_prose(reason)). */
+#define html_row(stream, cells, ...) html_fill_row(stream, cells, (const struct html_part[]){__VA_ARGS__})
+void html_fill_row(FILE *stream, const char *cells, const struct html_part *parts);
 
 /* A folded part: opened with what it holds; closed by html_fold_end. */
 void html_fold(FILE *stream, const char *words);

@@ -22,35 +22,32 @@ static void page_machine_head(FILE *stream, const struct page_machine *machine)
 }
 
 /* The large figure where it is drawn; else one small figure a tier. */
-static int page_machine_figure(FILE *stream, struct page_machine *machine, struct fault *fault)
+static void page_machine_figure(FILE *stream, struct page_machine *machine)
 {
-	struct page_figure figure = {
+	const struct page_figure figure = {
 	    "machine", machine->id,
 	    "All quiet passes in one frame, and what is claimed. Each level has a lane, which shows the claim "
 	    "of one pass.",
-	    "What the figure shows stands in the table of levels.", true};
-	if (page_figure_stands(machine->base, figure.kind))
-		return page_figure_write(stream, &machine->page, machine->base, &figure, fault);
+	    "What the figure shows stands in the table of levels.", ""};
+	if (page_figure_write(stream, &machine->page, machine->base, &figure))
+		return;
 	page_curve_key(stream);
 	for (size_t i = 0; i < machine->tier_count; i++)
 		page_curve(stream, machine, &machine->tiers[i]);
-	return 0;
 }
 
-static int page_machine_answer(FILE *stream, struct page_machine *machine, struct fault *fault)
+static void page_machine_answer(FILE *stream, struct page_machine *machine)
 {
 	html_section(stream, "answer", "What its caches are");
 	page_contradictions(stream, machine);
 	fputs("<div class=\"two\"><div>", stream);
-	if (page_machine_figure(stream, machine, fault) != 0)
-		return -1;
+	page_machine_figure(stream, machine);
 	fputs("</div><div>", stream);
 	for (size_t i = 0; i < machine->tier_count; i++)
 		page_levels_table(stream, machine, &machine->tiers[i]);
 	page_verdicts(stream, machine);
 	fputs("</div></div>\n", stream);
 	html_section_end(stream);
-	return 0;
 }
 
 /* ---- passes side by side ---- */
@@ -77,7 +74,6 @@ static void page_pass_row(FILE *stream, const struct page_entry *entry, const st
                           uint64_t levels)
 {
 	uint64_t trials = 0, discarded = 0;
-	char number[QUANTITY_TEXT];
 	const struct summary_finding *last = view_last_level(view),
 	                             *sweep = view_finding(view, FINDING_SWEEP, 0);
 	for (size_t i = 0; i < view->count; i++) {
@@ -96,7 +92,8 @@ static void page_pass_row(FILE *stream, const struct page_entry *entry, const st
 		for (uint64_t i = 1; i <= levels; i++)
 			page_pass_knee(stream, view, i);
 		bool timed = last != NULL && isfinite(last->value);
-		html_cell_number(stream, timed ? quantity_number(last->value, number) : "–");
+		html_write(stream, "<td class=\"n\">@</td>",
+		           timed ? in_quantity(quantity_number, last->value) : in_text("–"));
 	}
 	html_write(stream, "<td class=\"n\">@</td><td class=\"n\">@</td></tr>\n", in_count(trials),
 	           in_count(discarded));
@@ -115,7 +112,7 @@ static uint64_t page_knee_levels(const struct page *page)
 	return levels;
 }
 
-static int page_machine_passes(FILE *stream, const struct page *page, struct fault *fault)
+static void page_machine_passes(FILE *stream, const struct page *page)
 {
 	char columns[TEXT_BYTES] = "Pass|";
 	uint64_t levels = page_knee_levels(page);
@@ -127,21 +124,11 @@ static int page_machine_passes(FILE *stream, const struct page *page, struct fau
 	           "What each pass claims of its own levels, with the rule, and the trials of its sweep.",
 	           "all", columns);
 	for (size_t i = 0; i < page->captures; i++)
-		for (size_t k = 0; k < page->entries[i].pass_count; k++) {
-			struct view view;
-			int status =
-			    view_open(&view, &page->entries[i].summary, page->entries[i].passes[k], fault);
-			if (status == VIEW_NO_PASS)
-				continue;
-			if (status != 0)
-				return -1;
-			if (page_is_sweep(&view))
-				page_pass_row(stream, &page->entries[i], &view, levels);
-			view_close(&view);
-		}
+		for (size_t k = 0; k < page->entries[i].pass_count; k++)
+			if (page_is_sweep(&page->entries[i].passes[k]))
+				page_pass_row(stream, &page->entries[i], &page->entries[i].passes[k], levels);
 	html_table_end(stream);
 	html_section_end(stream);
-	return 0;
 }
 
 /* ---- beside the quiet passes ---- */
@@ -174,7 +161,7 @@ static void page_beside_row(FILE *stream, const struct page_entry *entry,
 	html_write(stream, "</td><td class=\"why\">@</td></tr>\n", in_prose(finding->reason));
 }
 
-static int page_machine_beside(FILE *stream, struct page *page, struct fault *fault)
+static void page_machine_beside(FILE *stream, struct page *page)
 {
 	html_section(stream, "beside", "Other tests");
 	html_table(stream, "What the other tests found: page order, crowd, private or shared, granule.",
@@ -186,24 +173,16 @@ static int page_machine_beside(FILE *stream, struct page *page, struct fault *fa
 				                &page->entries[i].summary.findings[k]);
 	html_table_end(stream);
 	for (size_t i = page->captures; i < page->count; i++)
-		if (page_comparison(stream, page, &page->entries[i], fault) != 0)
-			return -1;
+		page_comparison(stream, page, &page->entries[i]);
 	html_section_end(stream);
-	return 0;
 }
 
 /* ---- where it comes from ---- */
 
-static void page_origin_row(FILE *stream, const struct page_entry *entry)
+static struct html_part in_header(const struct page_entry *entry, const char *key)
 {
-	static const char *const keys[] = {CAPTURE_KEY_PROBE, CAPTURE_KEY_BEGAN, CAPTURE_KEY_COMMAND,
-	                                   CAPTURE_KEY_END};
-	html_row(stream, entry->title);
-	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-		const char *value = view_header(&entry->summary, keys[i]);
-		html_cell(stream, value == NULL ? "not told" : value);
-	}
-	html_row_end(stream);
+	const char *value = view_header(&entry->summary, key);
+	return in_text(value == NULL ? "not told" : value);
 }
 
 static void page_machine_origin(FILE *stream, const struct page_machine *machine)
@@ -219,29 +198,30 @@ static void page_machine_origin(FILE *stream, const struct page_machine *machine
 		page_facts(stream, &page->entries[0]);
 	html_table(stream, "Where each capture comes from, in its own words.", "wide",
 	           "Capture|Probe|Began|Command|End");
-	for (size_t i = 0; i < page->captures; i++)
-		page_origin_row(stream, &page->entries[i]);
+	for (size_t i = 0; i < page->captures; i++) {
+		const struct page_entry *entry = &page->entries[i];
+		html_row(stream, "@|@|@|@|@", in_text(entry->title), in_header(entry, CAPTURE_KEY_PROBE),
+		         in_header(entry, CAPTURE_KEY_BEGAN), in_header(entry, CAPTURE_KEY_COMMAND),
+		         in_header(entry, CAPTURE_KEY_END));
+	}
 	html_table_end(stream);
 	html_section_end(stream);
 }
 
-int page_machine_write(FILE *stream, struct page_machine *machine, struct fault *fault)
+void page_machine_write(FILE *stream, struct page_machine *machine)
 {
 	struct page *page = &machine->page;
 	page_machine_head(stream, machine);
-	if (page_machine_answer(stream, machine, fault) != 0 || page_machine_passes(stream, page, fault) != 0)
-		return -1;
+	page_machine_answer(stream, machine);
+	page_machine_passes(stream, page);
 	html_section(stream, "captures", "Captures");
 	fputs(
 	    "<p class=\"muted\">Open one to see its figure, its reasons, all its points and findings.</p>\n",
 	    stream);
 	for (size_t i = 0; i < page->captures; i++)
-		if (page_capture(stream, page, &page->entries[i], fault) != 0)
-			return -1;
+		page_capture(stream, page, &page->entries[i]);
 	html_section_end(stream);
-	if (page_machine_beside(stream, page, fault) != 0)
-		return -1;
+	page_machine_beside(stream, page);
 	page_machine_origin(stream, machine);
 	html_page_end(stream);
-	return 0;
 }

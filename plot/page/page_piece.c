@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- rows of a machine ---- */
 
@@ -146,30 +145,25 @@ void page_refusals(FILE *stream, const struct page_entry *entry, const char *sty
 
 /* ---- figures ---- */
 
-char *page_stem(const char *path, const char *ending)
+bool page_has_ending(const char *path, const char *ending)
 {
 	size_t length = strlen(path), end = strlen(ending);
-	if (length > end && strcmp(path + length - end, ending) == 0)
-		length -= end;
-	char *stem = calloc(1, length + 1);
-	return stem == NULL ? NULL : memcpy(stem, path, length);
+	return length > end && strcmp(path + length - end, ending) == 0;
 }
 
-static char *page_figure_path(const char *base, const char *kind)
+char *page_path(const char *path, size_t length, const char *ending)
 {
-	size_t length = strlen(base) + strlen(kind) + 8;
-	char *path = malloc(length);
-	if (path != NULL)
-		snprintf(path, length, "%s.%s.svg", base, kind);
-	return path;
+	char *made = malloc(length + strlen(ending) + 1);
+	if (made != NULL) {
+		memcpy(made, path, length);
+		strcpy(made + length, ending);
+	}
+	return made;
 }
 
-bool page_figure_stands(const char *base, const char *kind)
+char *page_stem(const char *path, const char *ending)
 {
-	char *path = page_figure_path(base, kind);
-	bool stands = path != NULL && access(path, F_OK) == 0;
-	free(path);
-	return stands;
+	return page_path(path, strlen(path) - (page_has_ending(path, ending) ? strlen(ending) : 0), "");
 }
 
 static void page_figure_inline(FILE *stream, struct page *page, const struct picture *picture,
@@ -189,35 +183,26 @@ static void page_figure_inline(FILE *stream, struct page *page, const struct pic
 	           in_prose(figure->caption));
 }
 
-static void page_figure_missing(FILE *stream, const struct page_figure *figure)
-{
-	struct html_part name = in_markup(figure->name), kind = in_markup(figure->kind);
-	html_write(stream,
-	           "<figure id=\"fig-@-@\"><p class=\"none\">The figure (@) is not here. "
-	           "<code>make report</code> draws it where gnuplot is installed. What it would show: @</p>"
-	           "<figcaption id=\"fig-@-@-caption\">@</figcaption></figure>\n",
-	           name, kind, kind, in_text(figure->words), name, kind, in_prose(figure->caption));
-}
-
-int page_figure_write(FILE *stream, struct page *page, const char *base, const struct page_figure *figure,
-                      struct fault *fault)
+bool page_figure_write(FILE *stream, struct page *page, const char *base, const struct page_figure *figure)
 {
 	struct picture picture;
-	char *path = page_figure_path(base, figure->kind);
+	char ending[64];
+	if (page->failed)
+		return false;
+	snprintf(ending, sizeof ending, ".%.40s.svg", figure->kind);
+	char *path = page_path(base, strlen(base), ending);
 	if (path == NULL)
-		return fault_system(fault, base, ENOMEM, "cannot be read");
-	int status = picture_open(&picture, path, fault);
-	free(path);
-	if (status == 0) {
+		fault_system(page->fault, base, ENOMEM, "cannot be read");
+	else if (picture_open(&picture, path, page->fault) == 0) {
+		fputs(figure->before, stream);
 		page_figure_inline(stream, page, &picture, figure);
 		picture_close(&picture);
-		return 0;
+		free(path);
+		return true;
 	}
-	if (fault->system_error != ENOENT)
-		return -1;
-	if (!figure->quiet)
-		page_figure_missing(stream, figure);
-	return 0;
+	page->failed = page->fault->system_error != ENOENT;
+	free(path);
+	return false;
 }
 
 /* ---- figures in words ---- */

@@ -11,7 +11,9 @@
 static void page_entry_free(struct page_entry *entry)
 {
 	summary_free(&entry->summary);
+	view_close_all(entry->passes, entry->pass_count);
 	free(entry->base);
+	free(entry->points);
 	free(entry->passes);
 }
 
@@ -48,20 +50,15 @@ static void page_comparison_title(struct page_entry *entry)
 	text_clean(entry->title, sizeof entry->title, text);
 }
 
-/* Each sweep has one row; the halves of a private test can have one name. */
-static int page_entry_passes(struct page_entry *entry)
+/* Sweeps first; by experiment and pass, and in a pass as they stand. */
+static int page_point_compare(const void *left, const void *right)
 {
-	const struct summary *summary = &entry->summary;
-	entry->passes = malloc((summary->finding_count + 1) * sizeof *entry->passes);
-	const struct summary_finding *sweep = NULL;
-	while (entry->passes != NULL && (sweep = view_next_of(summary, FINDING_SWEEP, sweep)) != NULL) {
-		bool told = false;
-		for (size_t k = 0; !told && k < entry->pass_count; k++)
-			told = strcmp(entry->passes[k], sweep->pass) == 0;
-		if (!told)
-			entry->passes[entry->pass_count++] = sweep->pass;
-	}
-	return entry->passes != NULL ? 0 : -1;
+	const struct summary_point *a = *(const struct summary_point *const *)left,
+	                           *b = *(const struct summary_point *const *)right;
+	int order = (int)a->experiment - (int)b->experiment;
+	if (order == 0)
+		order = strcmp(a->pass, b->pass);
+	return order != 0 ? order : (a > b) - (a < b);
 }
 
 static int page_entry_load(struct page_entry *entry, const char *path, struct fault *fault)
@@ -69,13 +66,18 @@ static int page_entry_load(struct page_entry *entry, const char *path, struct fa
 	if (summary_load(&entry->summary, path, fault) != 0)
 		return -1;
 	view_scrub(&entry->summary);
+	size_t points = entry->summary.point_count;
 	entry->base = summary_path(path, "");
-	if (entry->base == NULL || page_entry_passes(entry) != 0)
+	entry->points = malloc((points + 1) * sizeof *entry->points);
+	if (entry->base == NULL || entry->points == NULL)
 		return fault_system(fault, path, ENOMEM, "cannot be read");
 	const char *name = summary_header(&entry->summary, SUMMARY_KEY_NAME);
 	entry->name = name == NULL ? "" : name;
-	entry->comparison = entry->summary.point_count == 0;
+	entry->comparison = points == 0;
 	entry->synthetic = view_header(&entry->summary, CAPTURE_KEY_SYNTHETIC) != NULL;
+	for (size_t i = 0; i < points; i++)
+		entry->points[i] = &entry->summary.points[i];
+	qsort(entry->points, points, sizeof *entry->points, page_point_compare);
 	page_entry_title(entry);
 	if (entry->comparison)
 		page_comparison_title(entry);
@@ -95,39 +97,9 @@ static int page_entry_compare(const void *left, const void *right)
 
 bool page_is_sweep(const struct view *view)
 {
-	return view_refused(view_finding(view, FINDING_SWEEP, 0)) ||
-	       view_finding(view, FINDING_HIERARCHY, 0) != NULL;
+	return view->count > 0 && (view_refused(view_finding(view, FINDING_SWEEP, 0)) ||
+	                           view_finding(view, FINDING_HIERARCHY, 0) != NULL);
 }
-
-int page_load(struct page *page, char *const *paths, size_t count, struct fault *fault)
-{
-	*page = (struct page){.entries = calloc(count + 1, sizeof *page->entries)};
-	if (page->entries == NULL)
-		return fault_system(fault, "page", ENOMEM, "cannot be written");
-	while (page->count < count) {
-		struct page_entry *entry = &page->entries[page->count];
-		if (page_entry_load(entry, paths[page->count++], fault) != 0)
-			return -1;
-		page->captures += !entry->comparison;
-	}
-	qsort(page->entries, page->count, sizeof *page->entries, page_entry_compare);
-	for (size_t i = 0; i < page->count; i++) {
-		char prefix[24];
-		snprintf(prefix, sizeof prefix, "c%zu-", i + 1);
-		html_id(page->entries[i].id, prefix, page->entries[i].title);
-	}
-	return 0;
-}
-
-void page_free(struct page *page)
-{
-	for (size_t i = 0; i < page->count; i++)
-		page_entry_free(&page->entries[i]);
-	free(page->entries);
-	*page = (struct page){.count = 0};
-}
-
-/* ---- one machine: names ---- */
 
 static const char *page_known(const struct page_entry *entry, const char *key)
 {
@@ -145,6 +117,75 @@ static bool page_is_of(const struct page_entry *entry, const struct machine_row 
 	return strcmp(page_known(entry, CAPTURE_KEY_MACHINE), row->machine) == 0 &&
 	       strcmp(page_known(entry, CAPTURE_KEY_PROCESSOR), row->processor) == 0 && labelled;
 }
+
+/* Takes away the captures of the other machines that lie in its folder. */
+static void page_keep_own(struct page *page, const struct machine_row *row)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < page->count; i++) {
+		struct page_entry entry = page->entries[i];
+		if (entry.comparison || page_is_of(&entry, row)) {
+			page->entries[kept++] = entry;
+			continue;
+		}
+		page_entry_free(&entry);
+		page->captures--;
+	}
+	page->count = kept;
+}
+
+/* Each sweep has one row; the halves of a private test can have one name. */
+static int page_entry_passes(struct page_entry *entry, struct fault *fault)
+{
+	const struct summary_finding *sweep = NULL;
+	while ((sweep = view_next_of(&entry->summary, FINDING_SWEEP, sweep)) != NULL) {
+		bool told = false;
+		for (size_t k = 0; !told && k < entry->pass_count; k++)
+			told = strcmp(entry->passes[k].pass, sweep->pass) == 0;
+		if (told)
+			continue;
+		struct view *view = array_add(&entry->passes, &entry->pass_count, sizeof *view, fault);
+		if (view == NULL || view_open(view, &entry->summary, sweep->pass, fault) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int page_load(struct page *page, char *const *paths, size_t count, const struct machine_row *own,
+              struct fault *fault)
+{
+	*page = (struct page){.entries = calloc(count + 1, sizeof *page->entries), .fault = fault};
+	if (page->entries == NULL)
+		return fault_system(fault, "page", ENOMEM, "cannot be written");
+	while (page->count < count) {
+		struct page_entry *entry = &page->entries[page->count];
+		if (page_entry_load(entry, paths[page->count++], fault) != 0)
+			return -1;
+		page->captures += !entry->comparison;
+	}
+	qsort(page->entries, page->count, sizeof *page->entries, page_entry_compare);
+	for (size_t i = 0; i < page->count; i++) {
+		char prefix[24];
+		snprintf(prefix, sizeof prefix, "c%zu-", i + 1);
+		html_id(page->entries[i].id, prefix, page->entries[i].title);
+	}
+	if (own != NULL)
+		page_keep_own(page, own);
+	for (size_t i = 0; i < page->count; i++) /* in their last places: a view points to its summary */
+		if (page_entry_passes(&page->entries[i], fault) != 0)
+			return -1;
+	return 0;
+}
+
+void page_free(struct page *page)
+{
+	for (size_t i = 0; i < page->count; i++)
+		page_entry_free(&page->entries[i]);
+	free(page->entries);
+	*page = (struct page){.count = 0};
+}
+
+/* ---- one machine: names ---- */
 
 /* The label; else machine and processor; else the folder's name. */
 static void page_machine_title(struct page_machine *machine, const char *path)
@@ -265,35 +306,17 @@ static void page_machine_troubles(struct page_machine *machine)
 	}
 }
 
-/* Takes away the captures of the other machines that lie in its folder. */
-static void page_machine_own(struct page_machine *machine)
-{
-	struct page *page = &machine->page;
-	size_t kept = 0;
-	for (size_t i = 0; i < page->count; i++) {
-		struct page_entry entry = page->entries[i];
-		if (entry.comparison || page_is_of(&entry, &machine->table.rows[0])) {
-			page->entries[kept++] = entry;
-			continue;
-		}
-		page_entry_free(&entry);
-		page->captures--;
-	}
-	page->count = kept;
-}
-
 int page_machine_load(struct page_machine *machine, const char *table, char *const *paths, size_t count,
                       bool shared, struct fault *fault)
 {
 	*machine = (struct page_machine){.tier_count = 0};
 	if (machine_table_load(&machine->table, table, fault) != 0 ||
-	    page_load(&machine->page, paths, count, fault) != 0)
+	    page_load(&machine->page, paths, count,
+	              shared && machine->table.count > 0 ? machine->table.rows : NULL, fault) != 0)
 		return -1;
 	machine->base = page_stem(table, PAGE_MACHINE_ENDING);
 	if (machine->base == NULL)
 		return fault_system(fault, table, ENOMEM, "cannot be read");
-	if (shared && machine->table.count > 0)
-		page_machine_own(machine);
 	for (size_t i = 0; i < machine->table.count; i++)
 		page_row_scrub(&machine->table.rows[i]);
 	page_machine_title(machine, table);

@@ -22,8 +22,9 @@ struct page_entry {
 	char id[HTML_ID];       /* of its part of the page: no other entry has it */
 	bool comparison;        /* it has no points */
 	bool synthetic;         /* it was made, not measured */
-	const char **passes;    /* the names of its sweeps, in order; borrowed from the summary */
+	struct view *passes; /* its sweeps by name, in order; one without points is counted and not shown */
 	size_t pass_count;
+	const struct summary_point **points; /* in the order of their tables */
 };
 
 /* One page. */
@@ -31,15 +32,19 @@ struct page {
 	struct page_entry *entries; /* captures by name, then comparisons */
 	size_t count, captures;
 	size_t pictures; /* written so far; numbers their ids */
+	/* A page is written to its end; whether a figure could not be read then, and the first fault. */
+	bool failed;
+	struct fault *fault;
 };
 
 /* ---- captures of a page ---- */
 
-/* Reads summaries; `paths` as summary_load takes them. Returns 0, or -1 with the fault; page_free either
- * way. */
-int page_load(struct page *page, char *const *paths, size_t count, struct fault *fault);
+/* Reads summaries; `paths` as summary_load takes them. Of the captures those are kept that are of the machine
+ * of the row `own`, all where it is NULL. Returns 0, or -1 with the fault; page_free either way. */
+int page_load(struct page *page, char *const *paths, size_t count, const struct machine_row *own,
+              struct fault *fault);
 void page_free(struct page *page);
-/* Whether a pass is a sweep over sizes, not a private test. */
+/* Whether a pass has points and is a sweep over sizes, not a private test. */
 bool page_is_sweep(const struct view *view);
 
 /* ---- one machine ---- */
@@ -103,19 +108,20 @@ void page_curve_key(FILE *stream);
 
 /* ---- pages and sections ---- */
 
-int page_machine_write(FILE *stream, struct page_machine *machine, struct fault *fault);
+void page_machine_write(FILE *stream, struct page_machine *machine);
 /* Captures and comparisons that belong to no machine's folder: the synthetic ones. */
-int page_others_write(FILE *stream, struct page *page, struct fault *fault);
-int page_check_write(FILE *stream, const struct check_panel *check_panel, const char *path, char *simulated,
-                     struct fault *fault);
+void page_others_write(FILE *stream, struct page *page);
+/* `base` is the path of the panel's table without its ending, NULL where the panel was not run. */
+void page_check_write(FILE *stream, struct page *page, const struct check_panel *check_panel,
+                      const char *base, char *simulated);
 void page_rules_write(FILE *stream);
 
-int page_capture(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault);
-int page_comparison(FILE *stream, struct page *page, const struct page_entry *entry, struct fault *fault);
+void page_capture(FILE *stream, struct page *page, const struct page_entry *entry);
+void page_comparison(FILE *stream, struct page *page, const struct page_entry *entry);
 void page_facts(FILE *stream, const struct page_entry *entry);
 /* Folded tables: all findings of a capture, all its points, all that its header says. */
 void page_findings(FILE *stream, const struct page_entry *entry);
-int page_points(FILE *stream, const struct page_entry *entry, struct fault *fault);
+void page_points(FILE *stream, const struct page_entry *entry);
 void page_headers(FILE *stream, const struct page_entry *entry);
 /* The curves that are read wrongly, in red; `check_panel` NULL: the panel was not run. */
 void page_known_wrong(FILE *stream, const struct check_panel *check_panel);
@@ -123,9 +129,6 @@ void page_known_wrong(FILE *stream, const struct check_panel *check_panel);
 void page_rules_short(FILE *stream);
 
 /* ---- pieces ---- */
-
-/* A cell of a number with three digits, empty where it is none. */
-void page_number(FILE *stream, double value);
 
 /* Counts the findings of a summary by kind and status. */
 struct page_piles {
@@ -143,22 +146,23 @@ const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYT
 /* The refused findings as a list with links to the rules; "Nothing." where there are none. */
 void page_refusals(FILE *stream, const struct page_entry *entry, const char *style);
 
-/* A path without that ending, where it has it; NULL where memory is out. */
+/* Whether a path ends so, behind something else. The path without that ending, where it has it; its first
+ * `length` bytes with that ending; NULL where memory is out. */
+bool page_has_ending(const char *path, const char *ending);
 char *page_stem(const char *path, const char *ending);
+char *page_path(const char *path, size_t length, const char *ending);
 
-/* A figure that stands beside `base`: inline with its caption and its words for those who do not see it, or
- * in words where the file is not there. */
+/* A figure that stands beside `base`. */
 struct page_figure {
 	const char *kind;    /* "ladder": the file is BASE.ladder.svg */
 	const char *name;    /* of its section, for its id */
 	const char *caption; /* any text */
-	const char *words;   /* any text */
-	bool quiet;          /* nothing is said where the file is not there */
+	const char *words;   /* any text, for those who do not see it */
+	const char *before;  /* markup of ours */
 };
-int page_figure_write(FILE *stream, struct page *page, const char *base, const struct page_figure *figure,
-                      struct fault *fault);
-/* Whether the file is there. */
-bool page_figure_stands(const char *base, const char *kind);
+/* Writes it inline with its caption. Returns whether it did: nothing is written where the file is not there,
+ * or where the page has failed. */
+bool page_figure_write(FILE *stream, struct page *page, const char *base, const struct page_figure *figure);
 
 /* What a figure shows, in words and numbers. */
 void page_words_ladder(char words[TEXT_BYTES], const struct view *view);

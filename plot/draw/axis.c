@@ -27,6 +27,11 @@ struct axis axis_logarithmic(double low, double high, double start, double end)
 	return (struct axis){low, high, start, end, true};
 }
 
+struct axis axis_octaves(double low, double high, double start, double end)
+{
+	return axis_logarithmic(logarithm_power(low), logarithm_power(high), start, end);
+}
+
 struct axis axis_linear(double low, double high, double start, double end)
 {
 	return (struct axis){low, high, start, end, false};
@@ -41,7 +46,7 @@ struct axis axis_sizes(double smallest, double largest, double start, double end
 		low -= lacking;
 		high += lacking;
 	}
-	return axis_logarithmic(logarithm_power(low), logarithm_power(high), start, end);
+	return axis_octaves(low, high, start, end);
 }
 
 double axis_at(const struct axis *axis, double value)
@@ -159,9 +164,20 @@ size_t axis_linear_ticks(const struct axis *axis, struct gnuplot_tick ticks[TICK
 	return count;
 }
 
+void axis_panel(struct gnuplot *plot, const struct axis *x, const struct axis *y, unsigned border)
+{
+	gnuplot_panel(plot, x->start, x->end, y->end, y->start, border);
+}
+
 void axis_name(struct gnuplot *plot, const struct axis *axis, double y, const char *words)
 {
 	gnuplot_text(plot, at((axis->start + axis->end) / 2, y + 42), ALIGN_CENTRE, COLOUR_INK, words);
+}
+
+void axis_name_upright(struct gnuplot *plot, const struct axis *axis, double x, enum gnuplot_colour colour,
+                       const char *words)
+{
+	gnuplot_text_upright(plot, x, (axis->start + axis->end) / 2, colour, words);
 }
 
 void axis_draw_sizes(struct gnuplot *plot, const struct axis *axis, bool labels)

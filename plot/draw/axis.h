@@ -25,6 +25,8 @@ struct axis {
 
 /* A logarithmic axis over exactly that range (0 < low < high), the same to the last bit on every machine. */
 struct axis axis_logarithmic(double low, double high, double start, double end);
+/* The same by the logarithms of its ends, octaves. */
+struct axis axis_octaves(double low, double high, double start, double end);
 struct axis axis_linear(double low, double high, double start, double end);
 
 /* The axis of working-set sizes: from the smallest to the largest with 0.22 octaves of air at both ends, and
@@ -44,8 +46,13 @@ size_t axis_size_ticks(const struct axis *axis, int step, double room, struct gn
 size_t axis_decade_ticks(const struct axis *axis, double room, struct gnuplot_tick ticks[TICKS]);
 /* Ticks of a linear axis from 0: steps of 1, 2 or 5 times a power of ten, at most five steps. */
 size_t axis_linear_ticks(const struct axis *axis, struct gnuplot_tick ticks[TICKS]);
+/* Begins a panel whose frame spans an x axis and a y axis, its border as gnuplot_panel wants it. */
+void axis_panel(struct gnuplot *plot, const struct axis *x, const struct axis *y, unsigned border);
 /* Writes what an x axis counts, under its middle, its ticks' labels above; y is the frame's lower edge. */
 void axis_name(struct gnuplot *plot, const struct axis *axis, double y, const char *words);
+/* Writes what a y axis counts, upwards, at such an x beside its middle. */
+void axis_name_upright(struct gnuplot *plot, const struct axis *axis, double x, enum gnuplot_colour colour,
+                       const char *words);
 /* Sets the range of an axis of the panel with its ticks: of sizes on "x"; of times or cycles, and the cycles
  * of a clock on "y2" beside the times on "y"; of a linear axis. */
 void axis_draw_sizes(struct gnuplot *plot, const struct axis *axis, bool labels);

@@ -44,7 +44,7 @@ struct granule_panel {
 	struct granule_curve curve;
 	const struct summary_finding *retired, *gates[GRANULE_GATE_ROWS]; /* NULL where there is none */
 	struct axis x, y;
-	double left, top; /* top of the panel */
+	double top; /* of the panel */
 };
 
 struct granule_figure {
@@ -70,8 +70,9 @@ static void granule_take_row(struct granule_panel *panel, const struct summary_f
 				panel->gates[i] = row;
 }
 
-static void granule_set_axes(struct granule_panel *panel)
+static void granule_place(struct granule_panel *panel, double left, double top)
 {
+	double frame = top + GRANULE_FRAME;
 	const struct granule_curve *curve = &panel->curve;
 	double highest = 0, farthest = curve->count == 0 ? 256 : granule_curve_farthest(curve);
 	for (size_t i = 0; i < curve->count; i++)
@@ -79,8 +80,10 @@ static void granule_set_axes(struct granule_panel *panel)
 			highest = curve->points[i]->time_ns;
 	if (curve->fit != NULL && curve->fit->high > highest)
 		highest = curve->fit->high;
-	panel->x = axis_linear(0, farthest * 1.035, panel->left, panel->left + GRANULE_WIDTH);
-	panel->y = axis_linear(0, axis_linear_top(highest > 0 ? highest * 1.06 : 1), GRANULE_HEIGHT, 0);
+	panel->top = top;
+	panel->x = axis_linear(0, farthest * 1.035, left, left + GRANULE_WIDTH);
+	panel->y =
+	    axis_linear(0, axis_linear_top(highest > 0 ? highest * 1.06 : 1), frame + GRANULE_HEIGHT, frame);
 }
 
 /* The pass that is drawn: the one that is wished, or that of the first granule row. */
@@ -101,11 +104,8 @@ static void granule_collect(struct granule_figure *granule, const char *pass)
 		    row->level <= GRANULE_PLACEMENTS)
 			granule_take_row(&granule->panels[row->level - 1], row);
 	}
-	for (size_t i = 0; i < GRANULE_PLACEMENTS; i++) {
-		granule->panels[i].left = GRANULE_LEFT + (double)i * GRANULE_PITCH;
+	for (size_t i = 0; i < GRANULE_PLACEMENTS; i++)
 		granule_curve_take(&granule->panels[i].curve, summary, 'g', i + 1);
-		granule_set_axes(&granule->panels[i]);
-	}
 }
 
 static void granule_words(struct granule_figure *granule)
@@ -157,7 +157,7 @@ static void granule_titles(struct gnuplot *plot, const struct granule_panel *pan
 	char text[TEXT_BYTES] = "", range[WORDS];
 	const struct summary_finding *verdict = panel->curve.verdict;
 	bool control = number == 0, found = granule_curve_found(&panel->curve);
-	struct figure_paragraph words = {panel->left,
+	struct figure_paragraph words = {panel->x.start,
 	                                 FONT_TEXT,
 	                                 FONT_TEXT,
 	                                 GRANULE_LINE,
@@ -165,12 +165,13 @@ static void granule_titles(struct gnuplot *plot, const struct granule_panel *pan
 	                                 found && !control ? COLOUR_KNEE : COLOUR_REFUSED,
 	                                 2};
 	double y = panel->top + GRANULE_VERDICT;
-	gnuplot_heading(plot, at(panel->left, panel->top + GRANULE_TITLE), FONT_PANEL, COLOUR_INK,
+	gnuplot_heading(plot, at(panel->x.start, panel->top + GRANULE_TITLE), FONT_PANEL, COLOUR_INK,
 	                granule_placements[number].title);
 	if (verdict != NULL && verdict->low > 0 && verdict->high >= verdict->low)
 		text_add(text, "%s%s", granule_placements[number].before,
 		         quantity_exact_range(verdict->low, verdict->high, range));
-	gnuplot_text(plot, at(panel->left, panel->top + GRANULE_FOOTPRINT), ALIGN_LEFT, COLOUR_MUTED, text);
+	gnuplot_text(plot, at(panel->x.start, panel->top + GRANULE_FOOTPRINT), ALIGN_LEFT, COLOUR_MUTED,
+	             text);
 	text[0] = '\0';
 	granule_verdict_words(&panel->curve, control, text);
 	figure_write(plot, &words, text, &y);
@@ -179,7 +180,7 @@ static void granule_titles(struct gnuplot *plot, const struct granule_panel *pan
 static void granule_axes(struct gnuplot *plot, const struct granule_panel *panel, size_t number)
 {
 	struct gnuplot_tick ticks[TICKS];
-	double bottom = panel->top + GRANULE_FRAME + GRANULE_HEIGHT, step = 64;
+	double step = 64;
 	size_t count = 0;
 	while (panel->x.high / step > 5)
 		step *= 2;
@@ -195,8 +196,8 @@ static void granule_axes(struct gnuplot *plot, const struct granule_panel *panel
 	              true, COLOUR_INK);
 	gnuplot_grid(plot, "y");
 	if (number == 0)
-		gnuplot_text_upright(plot, 18, bottom - GRANULE_HEIGHT / 2.0, COLOUR_INK, "ns per pair");
-	axis_name(plot, &panel->x, bottom, "distance d, bytes");
+		axis_name_upright(plot, &panel->y, 18, COLOUR_INK, "ns per pair");
+	axis_name(plot, &panel->x, panel->y.start, "distance d, bytes");
 }
 
 /* The share of the plateau that G2 asks, and the granule itself. */
@@ -213,7 +214,7 @@ static void granule_marks(struct gnuplot *plot, const struct granule_panel *pane
 		return;
 	double bytes = panel->curve.verdict->value, x = axis_at(&panel->x, bytes);
 	text_add(words, "%.0f bytes", bytes);
-	bool right = x + 10 + text_width(words, FONT_TEXT) < panel->left + GRANULE_WIDTH;
+	bool right = x + 10 + text_width(words, FONT_TEXT) < panel->x.end;
 	gnuplot_line(plot, at_foot(bytes), at_data(bytes, fit->high), LAYER_BACK, LINE_KNEE);
 	gnuplot_text(plot, at_mixed(at_units(right ? x + 7 : x - 7), at_graph(0.07)),
 	             right ? ALIGN_LEFT : ALIGN_RIGHT, COLOUR_KNEE, words);
@@ -228,7 +229,7 @@ struct granule_row {
 static void granule_row(struct gnuplot *plot, const struct granule_panel *panel, size_t *row,
                         struct granule_row words)
 {
-	double y = panel->top + GRANULE_FRAME + GRANULE_HEIGHT + GRANULE_BELOW + (double)*row * GRANULE_GATE;
+	double y = panel->y.start + GRANULE_BELOW + (double)*row * GRANULE_GATE;
 	enum gnuplot_colour colour = !words.judged  ? COLOUR_MUTED
 	                             : words.passed ? COLOUR_INK
 	                                            : COLOUR_REFUSED;
@@ -236,12 +237,12 @@ static void granule_row(struct gnuplot *plot, const struct granule_panel *panel,
 	if (plot == NULL)
 		return;
 	if (words.judged && words.passed)
-		gnuplot_mark(plot, at(panel->left + 4, y), mark_full(SHAPE_DISC, 0.5, COLOUR_KNEE));
+		gnuplot_mark(plot, at(panel->x.start + 4, y), mark_full(SHAPE_DISC, 0.5, COLOUR_KNEE));
 	else if (words.judged)
-		gnuplot_mark(plot, at(panel->left + 4, y), mark_full(SHAPE_CROSS, 0.85, COLOUR_REFUSED));
-	gnuplot_text(plot, at(panel->left + 14, y), ALIGN_LEFT, colour, words.name);
-	gnuplot_text(plot, at(panel->left + 154, y), ALIGN_RIGHT, colour, words.value);
-	gnuplot_text(plot, at(panel->left + 208, y), ALIGN_RIGHT, COLOUR_MUTED, words.asked);
+		gnuplot_mark(plot, at(panel->x.start + 4, y), mark_full(SHAPE_CROSS, 0.85, COLOUR_REFUSED));
+	gnuplot_text(plot, at(panel->x.start + 14, y), ALIGN_LEFT, colour, words.name);
+	gnuplot_text(plot, at(panel->x.start + 154, y), ALIGN_RIGHT, colour, words.value);
+	gnuplot_text(plot, at(panel->x.start + 208, y), ALIGN_RIGHT, COLOUR_MUTED, words.asked);
 }
 
 /* A number with a true minus sign. */
@@ -292,7 +293,7 @@ static void granule_plot(struct gnuplot *plot, const struct granule_panel *panel
 	granule_curve_data(plot, curve, true);
 	if (curve->count == 0)
 		return;
-	panel_whiskers(plot, curve->data, &panel->y, (struct panel_whiskers){"x1y1", "5", "c_range"});
+	panel_whiskers(plot, curve->data, &panel->y, false, "x1y1", "c_range");
 	if (curve->fit != NULL)
 		gnuplot_plot(plot, curve->corner,
 		             granule_curve_found(curve)
@@ -303,14 +304,14 @@ static void granule_plot(struct gnuplot *plot, const struct granule_panel *panel
 
 static void granule_draw_panel(struct gnuplot *plot, const struct granule_panel *panel, size_t number)
 {
-	double top = panel->top + GRANULE_FRAME;
-	gnuplot_panel(plot, panel->left, panel->left + GRANULE_WIDTH, top, top + GRANULE_HEIGHT, 3);
+	axis_panel(plot, &panel->x, &panel->y, 3);
 	granule_axes(plot, panel, number);
 	granule_titles(plot, panel, number);
 	granule_marks(plot, panel);
 	granule_gate_rows(plot, panel);
 	if (panel->curve.count == 0)
-		gnuplot_text(plot, at(panel->left + GRANULE_WIDTH / 2.0, top + GRANULE_HEIGHT / 2.0),
+		gnuplot_text(plot,
+		             at(panel->x.start + GRANULE_WIDTH / 2.0, panel->y.end + GRANULE_HEIGHT / 2.0),
 		             ALIGN_CENTRE, COLOUR_MUTED,
 		             panel->curve.verdict == NULL ? "not measured" : "no legal footprint");
 	granule_plot(plot, panel);
@@ -334,7 +335,7 @@ static void granule_write(struct granule_figure *granule, FILE *stream)
 	figure_begin(&granule->figure, &plot, stream,
 	             top + GRANULE_FRAME + GRANULE_HEIGHT + GRANULE_BELOW + (double)rows * GRANULE_GATE);
 	for (size_t i = 0; i < GRANULE_PLACEMENTS; i++) {
-		granule->panels[i].top = top;
+		granule_place(&granule->panels[i], GRANULE_LEFT + (double)i * GRANULE_PITCH, top);
 		granule_draw_panel(&plot, &granule->panels[i], i);
 	}
 	gnuplot_end(&plot);

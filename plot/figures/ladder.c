@@ -233,9 +233,8 @@ static void ladder_write(struct ladder *ladder, FILE *stream)
 	struct gnuplot plot;
 	double y = figure_top(&ladder->figure, NULL);
 	for (size_t i = 0; i < ladder->count; i++) {
-		ladder->panels[i].top = y;
 		ladder->panels[i].lowest = i + 1 == ladder->count;
-		y += panel_depth(&ladder->panels[i]) + LADDER_GAP;
+		y = panel_place(&ladder->panels[i], y) + LADDER_GAP;
 	}
 	figure_begin(&ladder->figure, &plot, stream, y - LADDER_GAP + LADDER_AXIS);
 	for (size_t i = 0; i < ladder->count; i++)

@@ -264,8 +264,7 @@ static void tier_scales(struct machine_tier *tier)
 	                 (FRAME_HEIGHT - FRAME_BELOW);
 	octaves = octaves > 3.4 ? octaves : 3.4;
 	double bottom = logarithm_of(times.low) - octaves * FRAME_BELOW / FRAME_HEIGHT;
-	tier->y =
-	    axis_logarithmic(logarithm_power(bottom), logarithm_power(bottom + octaves), FRAME_HEIGHT, 0);
+	tier->y = axis_octaves(bottom, bottom + octaves, FRAME_HEIGHT, 0);
 }
 
 /* Writes the words above a tier's lanes, where there are several tiers. */
@@ -295,8 +294,7 @@ static void tier_draw(const struct machine_figure *machine, struct machine_tier 
 	double clock = passes_middle(&tier->passes) == NULL ? NAN : passes_middle(&tier->passes)->clock_ghz;
 	tier->y.start = frame + FRAME_HEIGHT;
 	tier->y.end = frame;
-	gnuplot_panel(plot, MACHINE_LEFT, MACHINE_RIGHT, frame, frame + FRAME_HEIGHT,
-	              isfinite(clock) ? 11 : 3);
+	axis_panel(plot, &tier->x, &tier->y, isfinite(clock) ? 11 : 3);
 	tier_head(machine, tier, plot, &head);
 	gnuplot_comment(plot, "---- lanes: a level each");
 	machine_lanes_draw(plot, tier, top);

@@ -132,6 +132,11 @@ static double overlay_base(const struct view *view)
 	return level != NULL && view_is_time(level->value) ? level->value : times.low;
 }
 
+static double overlay_lane(const struct overlay *overlay, int lane)
+{
+	return overlay->top + OVERLAY_FIRST_LANE + lane * LANE_HEIGHT;
+}
+
 static void overlay_scales(struct overlay *overlay)
 {
 	double above = 0, below = 0;
@@ -147,31 +152,21 @@ static void overlay_scales(struct overlay *overlay)
 	double ten = logarithm_of(10);
 	double octaves = ten * panel_decades((above + below) / ten, OVERLAY_HEIGHT);
 	below += octaves * PANEL_BELOW / OVERLAY_HEIGHT;
+	overlay->top = figure_top(&overlay->figure, NULL);
+	double frame = overlay_lane(overlay, OVERLAY_LANES - 1) + OVERLAY_LANE_TO_FRAME;
 	overlay->x = axis_sizes(sizes.low, sizes.high, PANEL_LEFT, PANEL_RIGHT);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
 		double bottom = logarithm_of(overlay->base[i]) - below;
-		overlay->y[i] = axis_logarithmic(logarithm_power(bottom), logarithm_power(bottom + octaves),
-		                                 OVERLAY_HEIGHT, 0);
+		overlay->y[i] = axis_octaves(bottom, bottom + octaves, frame + OVERLAY_HEIGHT, frame);
 	}
 }
 
 /* ---- drawing ---- */
 
-static double overlay_lane(const struct overlay *overlay, int lane)
-{
-	return overlay->top + OVERLAY_FIRST_LANE + lane * LANE_HEIGHT;
-}
-
-static double overlay_frame_top(const struct overlay *overlay)
-{
-	return overlay_lane(overlay, OVERLAY_LANES - 1) + OVERLAY_LANE_TO_FRAME;
-}
-
 static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
 {
 	static const char *const axes[OVERLAY_VIEWS] = {"y", "y2"};
 	static const double places[OVERLAY_VIEWS] = {52, 780};
-	double top = overlay_frame_top(overlay);
 	gnuplot_comment(plot, "---- axes");
 	axis_draw_sizes(plot, &overlay->x, true);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
@@ -180,10 +175,9 @@ static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
 		text_add(name, "%s", overlay->views[i].name);
 		text_cut(name, OVERLAY_HEIGHT - 85, FONT_TEXT);
 		text_add(name, ": ns per load");
-		gnuplot_text_upright(plot, places[i], top + OVERLAY_HEIGHT / 2.0, overlay_styles[i].colour,
-		                     name);
+		axis_name_upright(plot, &overlay->y[i], places[i], overlay_styles[i].colour, name);
 	}
-	axis_name(plot, &overlay->x, top + OVERLAY_HEIGHT, "working set");
+	axis_name(plot, &overlay->x, overlay->y[0].start, "working set");
 }
 
 /* Lines at 1, 10, 100 ... times level 1, which both scales share. */
@@ -192,12 +186,12 @@ static void overlay_multiples(struct gnuplot *plot, const struct overlay *overla
 	double multiple = 1;
 	gnuplot_comment(plot, "---- marks: lines that hold for both scales, then the lanes");
 	for (; overlay->base[0] * multiple <= overlay->y[0].high; multiple *= 10) {
-		double y = overlay_frame_top(overlay) + axis_at(&overlay->y[0], overlay->base[0] * multiple);
+		double y = axis_at(&overlay->y[0], overlay->base[0] * multiple);
 		char words[TEXT_BYTES] = "";
 		gnuplot_line(plot, at(PANEL_LEFT, y), at(PANEL_RIGHT, y), LAYER_BACK,
 		             "nohead lw 1 lc rgb c_grid");
 		text_add(words, "\xc3\x97 %.0f", multiple);
-		if (multiple > 1 && y - 20 > overlay_frame_top(overlay))
+		if (multiple > 1 && y - 20 > overlay->y[0].end)
 			gnuplot_text(plot, at(PANEL_LEFT + 5, y - 10), ALIGN_LEFT, COLOUR_MUTED, words);
 	}
 }
@@ -232,16 +226,11 @@ static void overlay_ratio_lane(struct gnuplot *plot, const struct overlay *overl
 	lane_draw_words(plot, &mark, y);
 }
 
-static struct lane_row overlay_row(const struct overlay *overlay, int lane)
-{
-	return (struct lane_row){.x = &overlay->x, .y = overlay_lane(overlay, lane)};
-}
-
 static void overlay_midpoint_lane(struct gnuplot *plot, const struct overlay *overlay,
                                   struct panel_lines *lines)
 {
-	struct lane_row row =
-	    panel_row(plot, overlay_row(overlay, OVERLAY_MIDPOINT), "midpoint", COLOUR_INK, lines);
+	struct lane_row row = panel_row(plot, &overlay->x, overlay_lane(overlay, OVERLAY_MIDPOINT),
+	                                "midpoint", COLOUR_INK, lines);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
 		double bytes = overlay->midpoint[i];
 		struct lane_mark *mark = lane_add(&row, bytes, bytes, LANE_LEFT, overlay_styles[i].colour);
@@ -267,8 +256,8 @@ static bool overlay_shared(const struct overlay *overlay, size_t self, double by
 static void overlay_reported_lane(struct gnuplot *plot, const struct overlay *overlay,
                                   struct panel_lines *lines)
 {
-	struct lane_row row =
-	    panel_row(plot, overlay_row(overlay, OVERLAY_REPORTED), "reported", COLOUR_REPORTED, lines);
+	struct lane_row row = panel_row(plot, &overlay->x, overlay_lane(overlay, OVERLAY_REPORTED),
+	                                "reported", COLOUR_REPORTED, lines);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
 		for (size_t k = 0; k < overlay->views[i].cache_count; k++) {
 			const struct view_cache *cache = &overlay->views[i].caches[k];
@@ -309,11 +298,8 @@ static void overlay_curves(struct gnuplot *plot, const struct overlay *overlay)
 		panel_data(plot, &overlay->views[i], names[i]);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
 		if (overlay_has_ranges(&overlay->views[i]))
-			panel_whiskers(
-			    plot, names[i], &overlay->y[i],
-			    (struct panel_whiskers){overlay_styles[i].axes,
-			                            overlay->views[i].count >= PANEL_DENSE ? "3.5" : "5",
-			                            overlay_styles[i].range});
+			panel_whiskers(plot, names[i], &overlay->y[i], overlay->views[i].count >= PANEL_DENSE,
+			               overlay_styles[i].axes, overlay_styles[i].range);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++)
 		gnuplot_plot(plot, names[i], "using 1:2 axes %s with %s", overlay_styles[i].axes,
 		             overlay_styles[i].curve);
@@ -326,11 +312,8 @@ static void overlay_write(struct overlay *overlay, FILE *stream)
 {
 	struct gnuplot plot;
 	struct panel_lines lines = {.count = 0};
-	double top;
-	overlay->top = figure_top(&overlay->figure, NULL);
-	top = overlay_frame_top(overlay);
-	figure_begin(&overlay->figure, &plot, stream, top + OVERLAY_HEIGHT + OVERLAY_AXIS);
-	gnuplot_panel(&plot, PANEL_LEFT, PANEL_RIGHT, top, top + OVERLAY_HEIGHT, 11);
+	figure_begin(&overlay->figure, &plot, stream, overlay->y[0].start + OVERLAY_AXIS);
+	axis_panel(&plot, &overlay->x, &overlay->y[0], 11);
 	overlay_axes(&plot, overlay);
 	overlay_multiples(&plot, overlay);
 	overlay_ratio_lane(&plot, overlay);

@@ -38,21 +38,15 @@ double panel_decades(double staircase, double height)
 	return decades > 1 ? decades : 1;
 }
 
-static void panel_set_time(struct panel *panel, double decades)
-{
-	struct span times;
-	view_times(panel->view, &times);
-	double octaves = decades * panel_log2_10,
-	       bottom = logarithm_of(times.low) - octaves * PANEL_BELOW / panel->height;
-	panel->y =
-	    axis_logarithmic(logarithm_power(bottom), logarithm_power(bottom + octaves), panel->height, 0);
-}
-
 void panel_set(struct panel *panel, const struct view *view, const struct axis *x, double decades,
                double height)
 {
-	*panel = (struct panel){.view = view, .x = *x, .height = height};
-	panel_set_time(panel, decades);
+	struct span times;
+	view_times(view, &times);
+	double octaves = decades * panel_log2_10,
+	       bottom = logarithm_of(times.low) - octaves * PANEL_BELOW / height;
+	*panel =
+	    (struct panel){.view = view, .x = *x, .y = axis_octaves(bottom, bottom + octaves, height, 0)};
 	refusals_place(&panel->refusals, view, x, PANEL_LEFT, PANEL_LANE_RIGHT);
 	for (size_t i = 0; i < view->count; i++) {
 		const struct summary_point *point = view->points[i];
@@ -87,15 +81,13 @@ void panel_keys(struct figure *figure, unsigned shows)
 		figure_key(figure, shows >> i & 1, keys[i].symbol, keys[i].words);
 }
 
-double panel_depth(const struct panel *panel)
+double panel_place(struct panel *panel, double top)
 {
-	double lanes = (double)panel->refusals.rows + PANEL_LANES - 1;
-	return PANEL_FIRST_LANE + lanes * LANE_HEIGHT + PANEL_LANE_TO_FRAME + panel->height;
-}
-
-static double panel_frame_top(const struct panel *panel)
-{
-	return panel->top + panel_depth(panel) - panel->height;
+	double lanes = (double)panel->refusals.rows + PANEL_LANES - 1, height = panel->y.start - panel->y.end;
+	panel->top = top;
+	panel->y.end = top + PANEL_FIRST_LANE + lanes * LANE_HEIGHT + PANEL_LANE_TO_FRAME;
+	panel->y.start = panel->y.end + height;
+	return panel->y.start;
 }
 
 static double panel_lane(const struct panel *panel, int lane)
@@ -105,21 +97,20 @@ static double panel_lane(const struct panel *panel, int lane)
 
 static void panel_axes(struct gnuplot *plot, const struct panel *panel)
 {
-	double top = panel_frame_top(panel), middle = top + panel->height / 2;
 	double clock = panel->view->clock_ghz;
 	char words[TEXT_BYTES] = "", number[WORDS];
 	gnuplot_comment(plot, "---- axes");
 	axis_draw_sizes(plot, &panel->x, panel->lowest);
 	axis_draw_times(plot, "y", &panel->y, 15, COLOUR_INK);
 	gnuplot_grid(plot, "y");
-	gnuplot_text_upright(plot, 52, middle, COLOUR_INK, "ns per load");
+	axis_name_upright(plot, &panel->y, 52, COLOUR_INK, "ns per load");
 	if (isfinite(clock)) {
 		axis_draw_cycles(plot, &panel->y, clock);
 		text_add(words, "cycles at %s GHz", words_short(number, clock));
-		gnuplot_text_upright(plot, 781, middle, COLOUR_MUTED, words);
+		axis_name_upright(plot, &panel->y, 781, COLOUR_MUTED, words);
 	}
 	if (panel->lowest)
-		axis_name(plot, &panel->x, top + panel->height, "working set");
+		axis_name(plot, &panel->x, panel->y.start, "working set");
 }
 
 /* ---- the lanes ---- */
@@ -134,17 +125,12 @@ static bool panel_inside(const struct panel *panel, double bytes)
 	return isfinite(bytes) && bytes >= panel->x.low && bytes <= panel->x.high;
 }
 
-struct lane_row panel_row(struct gnuplot *plot, struct lane_row lane, const char *name,
+struct lane_row panel_row(struct gnuplot *plot, const struct axis *x, double y, const char *name,
                           enum gnuplot_colour colour, const struct panel_lines *above)
 {
-	panel_lane_name(plot, name, lane.y, colour);
-	lane.lane = (struct lane){PANEL_LEFT, PANEL_LANE_RIGHT, above->at, above->count};
-	return lane;
-}
-
-static struct lane_row panel_lane_at(const struct panel *panel, int lane)
-{
-	return (struct lane_row){.x = &panel->x, .y = panel_lane(panel, lane)};
+	panel_lane_name(plot, name, y, colour);
+	return (struct lane_row){
+	    .lane = {PANEL_LEFT, PANEL_LANE_RIGHT, above->at, above->count}, .x = x, .y = y};
 }
 
 void panel_fall(struct gnuplot *plot, const struct lane_row *row, double bytes, const char *line,
@@ -198,7 +184,8 @@ static void panel_draw_knee(struct gnuplot *plot, const struct panel *panel,
 static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
 {
 	const char *name = panel_has_interval(panel->view) ? "knee, 95 %" : "knee";
-	struct lane_row row = panel_row(plot, panel_lane_at(panel, PANEL_KNEE), name, COLOUR_KNEE, lines);
+	struct lane_row row =
+	    panel_row(plot, &panel->x, panel_lane(panel, PANEL_KNEE), name, COLOUR_KNEE, lines);
 	const struct summary_finding *knee = NULL;
 	while ((knee = view_next_standing(panel->view, FINDING_KNEE, knee)) != NULL) {
 		struct lane_mark *mark = lane_add(&row, knee->value, knee->value, LANE_RIGHT, COLOUR_KNEE);
@@ -213,7 +200,7 @@ static void panel_knees(struct gnuplot *plot, const struct panel *panel, struct 
 static void panel_reported(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
 {
 	struct lane_row row =
-	    panel_row(plot, panel_lane_at(panel, PANEL_REPORTED), "reported", COLOUR_REPORTED, lines);
+	    panel_row(plot, &panel->x, panel_lane(panel, PANEL_REPORTED), "reported", COLOUR_REPORTED, lines);
 	for (size_t i = 0; i < panel->view->cache_count; i++) {
 		const struct view_cache *cache = &panel->view->caches[i];
 		char name[TEXT_BYTES], words[TEXT_BYTES];
@@ -235,7 +222,7 @@ static void panel_reported(struct gnuplot *plot, const struct panel *panel, stru
 static void panel_capacities(struct gnuplot *plot, const struct panel *panel, const struct panel_lines *lines)
 {
 	struct lane_row row =
-	    panel_row(plot, panel_lane_at(panel, PANEL_CAPACITY), "claimed", COLOUR_BOUND, lines);
+	    panel_row(plot, &panel->x, panel_lane(panel, PANEL_CAPACITY), "claimed", COLOUR_BOUND, lines);
 	const struct summary_finding *claim = NULL;
 	while ((claim = view_next_standing(panel->view, FINDING_CAPACITY, claim)) != NULL) {
 		struct lane_mark *mark = lane_add(&row, claim->low, claim->high, LANE_RIGHT, COLOUR_BOUND);
@@ -251,7 +238,7 @@ static void panel_capacities(struct gnuplot *plot, const struct panel *panel, co
 static void panel_bounds(struct gnuplot *plot, const struct panel *panel, struct panel_lines *lines)
 {
 	struct lane_row row =
-	    panel_row(plot, panel_lane_at(panel, PANEL_BOUND), "lower bound", COLOUR_BOUND, lines);
+	    panel_row(plot, &panel->x, panel_lane(panel, PANEL_BOUND), "lower bound", COLOUR_BOUND, lines);
 	const struct summary_finding *bound = NULL;
 	while ((bound = view_next_standing(panel->view, FINDING_LOWER_BOUND, bound)) != NULL) {
 		struct lane_mark *mark = lane_add(&row, bound->value, bound->value, LANE_LEFT, COLOUR_BOUND);
@@ -339,9 +326,7 @@ static void panel_bands(struct gnuplot *plot, const struct panel *panel)
 
 static void panel_captions(struct gnuplot *plot, const struct panel *panel, const struct panel_lines *lines)
 {
-	double top = panel_frame_top(panel);
-	struct axis y = axis_logarithmic(panel->y.low, panel->y.high, top + panel->height, top);
-	struct caption_space space = {panel->view, panel->x, y, lines->at, lines->count};
+	struct caption_space space = {panel->view, panel->x, panel->y, lines->at, lines->count};
 	gnuplot_comment(plot, "level names and floors, under their plateaus");
 	captions_draw(plot, &space);
 }
@@ -357,7 +342,7 @@ static void panel_crosses(struct gnuplot *plot, const struct panel *panel)
 			gnuplot_mark(plot, at_mixed(x, at_graph(0.03)),
 			             mark_full(SHAPE_CROSS, 0.765, COLOUR_REFUSED));
 		else if (point->high_ns > panel->y.high)
-			gnuplot_mark(plot, at_mixed(x, at_units(panel_frame_top(panel) + 2)),
+			gnuplot_mark(plot, at_mixed(x, at_units(panel->y.end + 2)),
 			             mark_full(SHAPE_TRIANGLE, 0.5, COLOUR_MUTED));
 	}
 }
@@ -378,14 +363,14 @@ void panel_data(struct gnuplot *plot, const struct view *view, const char *name)
 	}
 }
 
-void panel_whiskers(struct gnuplot *plot, const char *name, const struct axis *y,
-                    struct panel_whiskers whiskers)
+void panel_whiskers(struct gnuplot *plot, const char *name, const struct axis *y, bool dense,
+                    const char *axes, const char *colour)
 {
 	gnuplot_plot(
 	    plot, name,
 	    "using 1:($3<%.9g?%.9g:$3):(0):(($4>%.9g?%.9g:$4)-($3<%.9g?%.9g:$3)) axes %s with vectors "
 	    "nohead lw %s lc rgb %s",
-	    y->low, y->low, y->high, y->high, y->low, y->low, whiskers.axes, whiskers.width, whiskers.colour);
+	    y->low, y->low, y->high, y->high, y->low, y->low, axes, dense ? "3.5" : "5", colour);
 }
 
 static void panel_curve(struct gnuplot *plot, const struct panel *panel, const char *name)
@@ -394,8 +379,7 @@ static void panel_curve(struct gnuplot *plot, const struct panel *panel, const c
 	struct span times;
 	if (view_times(panel->view, &times)) {
 		if (panel->shows >> PANEL_SHOWS_RANGES & 1)
-			panel_whiskers(plot, name, &panel->y,
-			               (struct panel_whiskers){"x1y1", dense ? "3.5" : "5", "c_range"});
+			panel_whiskers(plot, name, &panel->y, dense, "x1y1", "c_range");
 		gnuplot_plot(plot, name, "using 1:2 with lines lw 1.7 lc rgb c_ink");
 		gnuplot_marks(plot, name, "1:($5==0?$2:NaN)",
 		              mark_full(SHAPE_DISC, dense ? 0.38 : 0.5, COLOUR_INK));
@@ -406,11 +390,9 @@ static void panel_curve(struct gnuplot *plot, const struct panel *panel, const c
 
 void panel_draw(struct gnuplot *plot, struct panel *panel, unsigned number)
 {
-	double top = panel_frame_top(panel);
 	struct panel_lines lines = {.count = 0};
 	char name[16];
-	gnuplot_panel(plot, PANEL_LEFT, PANEL_RIGHT, top, top + panel->height,
-	              isfinite(panel->view->clock_ghz) ? 11 : 3);
+	axis_panel(plot, &panel->x, &panel->y, isfinite(panel->view->clock_ghz) ? 11 : 3);
 	panel_axes(plot, panel);
 	gnuplot_comment(plot, "---- marks: panel title, then one lane for each kind of mark");
 	panel_titles(plot, panel);

@@ -17,9 +17,8 @@ enum {
 struct panel {
 	const struct view *view;
 	struct axis x, y;
-	double top;    /* of the panel, above its title; set by the caller */
-	double height; /* of the frame */
-	bool lowest;   /* the last panel has the labels of the sizes; set by the caller */
+	double top;  /* of the panel, above its title */
+	bool lowest; /* the last panel has the labels of the sizes; set by the caller */
 	struct refusals refusals;
 	unsigned shows; /* what the figure's key must explain, as bits */
 };
@@ -29,12 +28,12 @@ struct panel {
 double panel_decades(double staircase, double height);
 
 /* Prepares a panel whose frame is `height` high and spans `decades`; `x` is the shared axis of sizes. Places
- * what was refused, and with that settles the panel's depth. */
+ * what was refused, which settles how high its lanes are. */
 void panel_set(struct panel *panel, const struct view *view, const struct axis *x, double decades,
                double height);
 
-/* From the panel's top to the lower edge of its frame, units. */
-double panel_depth(const struct panel *panel);
+/* Puts its top there. Returns the lower edge of its frame, units. */
+double panel_place(struct panel *panel, double top);
 
 /* Explains in the key what panels show. */
 void panel_keys(struct figure *figure, unsigned shows);
@@ -53,8 +52,8 @@ struct panel_lines {
 
 /* Writes the name of a lane at height y. */
 void panel_lane_name(struct gnuplot *plot, const char *name, double y, enum gnuplot_colour colour);
-/* The same, and begins it under the lines that come from above; `lane` has its axis and its height. */
-struct lane_row panel_row(struct gnuplot *plot, struct lane_row lane, const char *name,
+/* The same, and begins it over an axis, under the lines that come from above. */
+struct lane_row panel_row(struct gnuplot *plot, const struct axis *x, double y, const char *name,
                           enum gnuplot_colour colour, const struct panel_lines *above);
 /* A mark at height y, whose line falls to the axis and is added to the lines. */
 void panel_fall(struct gnuplot *plot, const struct lane_row *row, double bytes, const char *line,
@@ -62,11 +61,9 @@ void panel_fall(struct gnuplot *plot, const struct lane_row *row, double bytes, 
 /* A block $NAME of bytes, median, lowest, highest (NaN where there is none), thin (1 or 0). */
 void panel_data(struct gnuplot *plot, const struct view *view, const char *name);
 
-/* Plots that block's whiskers, cut where they leave the axis: gnuplot would drop them. */
-struct panel_whiskers {
-	const char *axes, *width, *colour; /* "x1y1", "5", "c_range" */
-};
-void panel_whiskers(struct gnuplot *plot, const char *name, const struct axis *y,
-                    struct panel_whiskers whiskers);
+/* Plots that block's whiskers over a y axis, cut where they leave it: gnuplot would drop them. They are drawn
+ * thinner where there are many; `axes` and `colour` as gnuplot knows them ("x1y1", "c_range"). */
+void panel_whiskers(struct gnuplot *plot, const char *name, const struct axis *y, bool dense,
+                    const char *axes, const char *colour);
 
 #endif

@@ -294,9 +294,10 @@ static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, si
 	const struct shift_level *level = &shift->levels[number];
 	double width = shift_width(shift), left = SHIFT_LEFT + (double)number * (width + SHIFT_GAP);
 	double top = shift->top + SHIFT_FRAME;
+	struct axis x = axis_linear(-0.35, 1.35, left, left + width);
 	struct axis y =
 	    axis_logarithmic(level->knee[0] * below, level->knee[0] * above, top + SHIFT_HEIGHT, top);
-	gnuplot_panel(plot, left, left + width, top, top + SHIFT_HEIGHT, 3);
+	axis_panel(plot, &x, &y, 3);
 	shift_axes(plot, &y);
 	gnuplot_comment(plot, "---- marks: level, fall, reported size, knees in figures");
 	shift_titles(plot, shift, number, left);

@@ -28,7 +28,6 @@ struct reach_figure {
 	size_t page_count, line_count;
 	double page_bytes;
 	struct axis x, y, cost;
-	double top; /* of the upper frame */
 };
 
 /* ---- what there is to draw ---- */
@@ -155,11 +154,12 @@ static void reach_place(struct reach_figure *reach)
 		if (beside != NULL)
 			dearest = fmax(dearest, reach->pages[i]->time_ns - beside->time_ns);
 	}
-	double lower = reach->top + REACH_FRAME + REACH_GAP;
+	double top = figure_top(&reach->figure, NULL) + REACH_LANES * LANE_HEIGHT,
+	       lower = top + REACH_FRAME + REACH_GAP;
 	reach->x = axis_logarithmic(nodes.low / 1.15, fmax(nodes.high, nodes.low * 8) * 1.15, REACH_LEFT,
 	                            REACH_RIGHT);
-	reach->y = axis_logarithmic(times.low / 1.3, fmax(times.high, times.low * 4) * 1.3,
-	                            reach->top + REACH_FRAME, reach->top);
+	reach->y =
+	    axis_logarithmic(times.low / 1.3, fmax(times.high, times.low * 4) * 1.3, top + REACH_FRAME, top);
 	reach->cost = axis_linear(0, axis_linear_top(fmax(dearest, 0.01) * 1.05), lower + REACH_BELOW, lower);
 }
 
@@ -178,7 +178,7 @@ static size_t reach_ticks(const struct axis *x, struct gnuplot_tick ticks[TICKS]
 	return count;
 }
 
-static void reach_axis_x(struct gnuplot *plot, const struct reach_figure *reach, double bottom, bool labels)
+static void reach_axis_x(struct gnuplot *plot, const struct reach_figure *reach, bool labels)
 {
 	struct gnuplot_tick ticks[TICKS];
 	char words[QUANTITY_TEXT];
@@ -187,10 +187,11 @@ static void reach_axis_x(struct gnuplot *plot, const struct reach_figure *reach,
 	gnuplot_ticks(plot, "x", ticks, count, labels, COLOUR_INK);
 	for (size_t i = 0; labels && i < count; i++)
 		if (!ticks[i].minor)
-			gnuplot_text(plot, at(axis_at(&reach->x, ticks[i].value), bottom + 42), ALIGN_CENTRE,
-			             COLOUR_MUTED, quantity_exact(ticks[i].value * reach->page_bytes, words));
+			gnuplot_text(plot, at(axis_at(&reach->x, ticks[i].value), reach->cost.start + 42),
+			             ALIGN_CENTRE, COLOUR_MUTED,
+			             quantity_exact(ticks[i].value * reach->page_bytes, words));
 	if (labels)
-		gnuplot_text(plot, at((REACH_LEFT + REACH_RIGHT) / 2.0, bottom + 64), ALIGN_CENTRE,
+		gnuplot_text(plot, at((REACH_LEFT + REACH_RIGHT) / 2.0, reach->cost.start + 64), ALIGN_CENTRE,
 		             COLOUR_INK, "nodes, and as many pages' bytes");
 }
 
@@ -225,7 +226,7 @@ static struct lane_row reach_row(const struct reach_figure *reach, double y)
 /* The upper lane: reaches. */
 static void reach_lane(struct gnuplot *plot, const struct reach_figure *reach)
 {
-	struct lane_row row = reach_row(reach, reach->top - 1.5 * LANE_HEIGHT);
+	struct lane_row row = reach_row(reach, reach->y.end - 1.5 * LANE_HEIGHT);
 	char a[QUANTITY_TEXT], b[WORDS];
 	for (const struct summary_finding *finding = NULL; (finding = reach_next(reach, finding)) != NULL;) {
 		struct lane_mark *mark = lane_add(&row, finding->low, finding->high, LANE_LEFT, COLOUR_KNEE);
@@ -245,7 +246,7 @@ static void reach_lane(struct gnuplot *plot, const struct reach_figure *reach)
 /* The lower one: the sweep's knees, whose causes the subtitle tells too. */
 static void reach_knees(struct gnuplot *plot, const struct reach_figure *reach)
 {
-	struct lane_row row = reach_row(reach, reach->top - 0.5 * LANE_HEIGHT);
+	struct lane_row row = reach_row(reach, reach->y.end - 0.5 * LANE_HEIGHT);
 	char size[QUANTITY_TEXT], cause[WORDS];
 	for (const struct summary_finding *knee = NULL;
 	     (knee = view_next_standing(&reach->view, FINDING_KNEE, knee)) != NULL;) {
@@ -276,11 +277,11 @@ static void reach_data(struct gnuplot *plot, const char *name, const struct summ
 
 static void reach_upper(struct gnuplot *plot, const struct reach_figure *reach)
 {
-	gnuplot_panel(plot, REACH_LEFT, REACH_RIGHT, reach->top, reach->top + REACH_FRAME, 3);
-	reach_axis_x(plot, reach, 0, false);
+	axis_panel(plot, &reach->x, &reach->y, 3);
+	reach_axis_x(plot, reach, false);
 	axis_draw_times(plot, "y", &reach->y, 22, COLOUR_INK);
 	gnuplot_grid(plot, "y");
-	gnuplot_text_upright(plot, 22, reach->top + REACH_FRAME / 2.0, COLOUR_INK, "time a load, ns");
+	axis_name_upright(plot, &reach->y, 22, COLOUR_INK, "time a load, ns");
 	reach_lane(plot, reach);
 	reach_knees(plot, reach);
 	reach_marks(plot, reach);
@@ -293,12 +294,11 @@ static void reach_upper(struct gnuplot *plot, const struct reach_figure *reach)
 
 static void reach_lower(struct gnuplot *plot, const struct reach_figure *reach)
 {
-	double top = reach->top + REACH_FRAME + REACH_GAP, bottom = top + REACH_BELOW;
-	gnuplot_panel(plot, REACH_LEFT, REACH_RIGHT, top, bottom, 3);
-	reach_axis_x(plot, reach, bottom, true);
+	axis_panel(plot, &reach->x, &reach->cost, 3);
+	reach_axis_x(plot, reach, true);
 	axis_draw_linear(plot, "y", &reach->cost, true);
 	gnuplot_grid(plot, "y");
-	gnuplot_text_upright(plot, 22, (top + bottom) / 2, COLOUR_INK, "difference, ns");
+	axis_name_upright(plot, &reach->cost, 22, COLOUR_INK, "difference, ns");
 	reach_marks(plot, reach);
 	gnuplot_data(plot, "difference", "nodes, the page chase's time less the dense one's, ns");
 	for (size_t i = 0; i < reach->page_count; i++) {
@@ -323,9 +323,8 @@ static void reach_write(struct reach_figure *reach, FILE *stream)
 	figure_key(figure, true, key_line("nohead lw 2 lc rgb c_knee"), "their difference");
 	figure_key(figure, true, key_box(COLOUR_KNEEBAND), "reach of translation");
 	figure_key(figure, true, key_reported, "knee of the sweep");
-	reach->top = figure_top(figure, NULL) + REACH_LANES * LANE_HEIGHT;
 	reach_place(reach);
-	figure_begin(figure, &plot, stream, reach->top + REACH_FRAME + REACH_GAP + REACH_BELOW + REACH_AXIS);
+	figure_begin(figure, &plot, stream, reach->cost.start + REACH_AXIS);
 	reach_upper(&plot, reach);
 	reach_lower(&plot, reach);
 	gnuplot_end(&plot);

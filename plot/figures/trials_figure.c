@@ -58,7 +58,6 @@ struct trials_figure {
 	struct trials_round rounds[TRIALS_ROUNDS];
 	size_t round_count;
 	struct axis x, y, ratio;
-	double top;
 	struct figure figure;
 };
 
@@ -243,11 +242,9 @@ static void trials_axes(struct trials_figure *trials)
 	struct span ratios = {0.5, 2};
 	if (trials->ratios.high > 0)
 		ratios = (struct span){fmin(trials->ratios.low, 0.7), fmax(trials->ratios.high, 1.45)};
-	trials->top = figure_top(&trials->figure, NULL) + 30;
+	double top = figure_top(&trials->figure, NULL) + 30, below = top + TRIALS_HEIGHT + TRIALS_GAP;
 	trials->x = axis_linear(0, trials->end > 0 ? 1.02 * trials->end : 1, TRIALS_LEFT, TRIALS_RIGHT);
-	trials->y =
-	    axis_logarithmic(times.low / 1.3, times.high * 1.15, trials->top + TRIALS_HEIGHT, trials->top);
-	double below = trials->top + TRIALS_HEIGHT + TRIALS_GAP;
+	trials->y = axis_logarithmic(times.low / 1.3, times.high * 1.15, top + TRIALS_HEIGHT, top);
 	trials->ratio = axis_logarithmic(ratios.low / 1.06, ratios.high * 1.06, below + TRIALS_BELOW, below);
 }
 
@@ -321,7 +318,7 @@ static void trials_part_names(struct gnuplot *plot, const struct trials_figure *
 		const char *shown =
 		    text_width(name, FONT_TEXT) <= room || pairs ? name : name + strlen("round ");
 		if (text_width(shown, FONT_TEXT) <= room)
-			gnuplot_text(plot, at(left + room / 2 + 3, trials->top - 12), ALIGN_CENTRE,
+			gnuplot_text(plot, at(left + room / 2 + 3, trials->y.end - 12), ALIGN_CENTRE,
 			             COLOUR_MUTED, shown);
 	}
 }
@@ -349,11 +346,11 @@ static void trials_levels(struct gnuplot *plot, const struct trials_figure *tria
 
 static void trials_upper(struct gnuplot *plot, const struct trials_figure *trials)
 {
-	gnuplot_panel(plot, TRIALS_LEFT, TRIALS_RIGHT, trials->top, trials->top + TRIALS_HEIGHT, 3);
+	axis_panel(plot, &trials->x, &trials->y, 3);
 	axis_draw_linear(plot, "x", &trials->x, false);
 	axis_draw_times(plot, "y", &trials->y, 15, COLOUR_INK);
 	gnuplot_grid(plot, "y");
-	gnuplot_text_upright(plot, 24, trials->top + TRIALS_HEIGHT / 2.0, COLOUR_INK, "ns per load");
+	axis_name_upright(plot, &trials->y, 24, COLOUR_INK, "ns per load");
 	trials_levels(plot, trials);
 	trials_parts(plot, trials);
 	trials_part_names(plot, trials);
@@ -385,14 +382,13 @@ static size_t trials_ratio_ticks(const struct axis *axis, struct gnuplot_tick ti
 static void trials_lower(struct gnuplot *plot, const struct trials_figure *trials)
 {
 	struct gnuplot_tick ticks[TICKS];
-	double top = trials->ratio.end, bottom = trials->ratio.start;
-	gnuplot_panel(plot, TRIALS_LEFT, TRIALS_RIGHT, top, bottom, 3);
+	axis_panel(plot, &trials->x, &trials->ratio, 3);
 	axis_draw_linear(plot, "x", &trials->x, true);
 	gnuplot_range(plot, "y", trials->ratio.low, trials->ratio.high, 10);
 	gnuplot_ticks(plot, "y", ticks, trials_ratio_ticks(&trials->ratio, ticks), true, COLOUR_INK);
 	gnuplot_grid(plot, "y");
-	gnuplot_text_upright(plot, 24, (top + bottom) / 2, COLOUR_INK, "over its median");
-	axis_name(plot, &trials->x, bottom,
+	axis_name_upright(plot, &trials->ratio, 24, COLOUR_INK, "over its median");
+	axis_name(plot, &trials->x, trials->ratio.start,
 	          trials->timed ? "seconds since the probe began" : "trial, in the order they ran");
 	gnuplot_box(plot, at_left(trials_calm_low), at_right(trials_calm_high), LAYER_BEHIND, COLOUR_BAND);
 	gnuplot_text(plot, at(TRIALS_RIGHT + 8, axis_at(&trials->ratio, 1)), ALIGN_LEFT, COLOUR_INK,

@@ -54,6 +54,16 @@ bool view_noted(const struct summary_point *point, const char *word)
 	return false;
 }
 
+const struct summary_point *view_next_pass(const struct summary *summary, const struct summary_point *last)
+{
+	size_t i = last == NULL ? 0 : (size_t)(last - summary->points) + 1;
+	for (; i < summary->point_count; i++)
+		if (summary->points[i].experiment == CAPTURE_SWEEP &&
+		    (last == NULL || strcmp(summary->points[i].pass, last->pass) != 0))
+			return &summary->points[i];
+	return NULL;
+}
+
 static bool view_owns(const struct view *view, const struct summary_finding *finding)
 {
 	return finding->pass[0] == '\0' || view->pass[0] == '\0' || strcmp(finding->pass, view->pass) == 0;
@@ -133,16 +143,6 @@ const struct summary_finding *view_compared(const struct view *view, const struc
 	return NULL;
 }
 
-uint64_t view_levels(const struct view *view)
-{
-	uint64_t levels = 0;
-	const struct summary_finding *row = NULL;
-	while ((row = view_next(view, FINDING_LEVEL, row)) != NULL)
-		if (row->level > levels)
-			levels = row->level;
-	return levels;
-}
-
 const struct summary_finding *view_last_level(const struct view *view)
 {
 	const struct summary_finding *level = NULL, *last = NULL;
@@ -196,11 +196,6 @@ bool view_times(const struct view *view, struct span *times)
 
 /* ---- opening ---- */
 
-static bool view_is_sweep(const struct summary_point *point)
-{
-	return point->experiment == CAPTURE_SWEEP;
-}
-
 static int view_by_size(const void *left, const void *right)
 {
 	const struct summary_point *a = *(const struct summary_point *const *)left;
@@ -219,20 +214,12 @@ static int view_take_points(struct view *view, const char *name, struct fault *f
 		return fault_system(fault, name, ENOMEM, "cannot be drawn");
 	for (size_t i = 0; i < summary->point_count; i++) {
 		const struct summary_point *point = &summary->points[i];
-		if (view_is_sweep(point) && view_is_size((double)point->size_bytes) &&
+		if (point->experiment == CAPTURE_SWEEP && view_is_size((double)point->size_bytes) &&
 		    strcmp(point->pass, view->pass) == 0)
 			view->points[view->count++] = point;
 	}
 	qsort(view->points, view->count, sizeof *view->points, view_by_size);
 	return 0;
-}
-
-static const char *view_first_pass(const struct summary *summary)
-{
-	for (size_t i = 0; i < summary->point_count; i++)
-		if (view_is_sweep(&summary->points[i]))
-			return summary->points[i].pass;
-	return "";
 }
 
 /* "label, background QoS, pass page": what tells this view from another. */
@@ -303,8 +290,10 @@ static void view_take_caches(struct view *view)
 int view_open(struct view *view, const struct summary *summary, const char *pass, struct fault *fault)
 {
 	const char *name = summary_header(summary, SUMMARY_KEY_NAME);
+	const struct summary_point *first = view_next_pass(summary, NULL);
+	const char *first_pass = first == NULL ? "" : first->pass;
 	*view = (struct view){.summary = summary, .clock_ghz = NAN};
-	view->pass = pass != NULL ? pass : view_first_pass(summary);
+	view->pass = pass != NULL ? pass : first_pass;
 	if (view_take_points(view, name, fault) != 0)
 		return -1;
 	if (view->count == 0 && pass != NULL) {
@@ -312,7 +301,7 @@ int view_open(struct view *view, const struct summary *summary, const char *pass
 		fault_set(fault, name, "has no sweep points of pass \"%.80s\"", pass);
 		return VIEW_NO_PASS;
 	}
-	view_take_name(view, pass != NULL && strcmp(pass, view_first_pass(summary)) != 0);
+	view_take_name(view, strcmp(view->pass, first_pass) != 0);
 	view_take_caches(view);
 	const struct summary_finding *clock = view_finding(view, FINDING_CLOCK, 0);
 	if (view_stands(clock) && clock->value >= 0.001 && clock->value <= 1000)
@@ -333,17 +322,17 @@ void view_close_all(struct view *views, size_t count)
 		view_close(&views[i]);
 }
 
-void view_tell_apart(struct view *const *views, size_t count)
+void view_tell_apart(struct view *views, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		size_t alike = 0;
 		for (size_t k = 0; k < count; k++)
-			alike += strcmp(views[i]->called, views[k]->called) == 0;
-		const char *name = summary_header(views[i]->summary, SUMMARY_KEY_NAME);
-		if (alike > 1 && name != NULL && strcmp(views[i]->name, name) != 0) {
+			alike += strcmp(views[i].called, views[k].called) == 0;
+		const char *name = summary_header(views[i].summary, SUMMARY_KEY_NAME);
+		if (alike > 1 && name != NULL && strcmp(views[i].name, name) != 0) {
 			char text[TEXT_BYTES] = "";
-			text_add(text, "%s: %.100s", views[i]->called, name);
-			text_clean(views[i]->name, sizeof views[i]->name, text);
+			text_add(text, "%s: %.100s", views[i].called, name);
+			text_clean(views[i].name, sizeof views[i].name, text);
 		}
 	}
 }
@@ -351,18 +340,17 @@ void view_tell_apart(struct view *const *views, size_t count)
 int view_open_all(struct view *views, size_t *opened, const struct summary *summaries, size_t count,
                   const char *pass, struct fault *fault)
 {
-	struct view *all[VIEW_OPEN] = {NULL};
 	for (*opened = 0; *opened < count; ++*opened) {
-		all[*opened] = &views[*opened];
-		if (view_open(&views[*opened], &summaries[*opened], pass, fault) != 0)
+		struct view *view = &views[*opened];
+		if (view_open(view, &summaries[*opened], pass, fault) != 0)
 			return -1;
-		if (views[*opened].count == 0) {
-			view_close(&views[*opened]);
-			return fault_set(fault, summary_header(&summaries[*opened], SUMMARY_KEY_NAME),
+		if (view->count == 0) {
+			view_close(view);
+			return fault_set(fault, summary_header(view->summary, SUMMARY_KEY_NAME),
 			                 "has no points to draw");
 		}
 	}
-	view_tell_apart(all, count);
+	view_tell_apart(views, count);
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { VIEW_OPEN = 4, VIEW_CACHES = 8, VIEW_CACHE_NAME = 24 };
+enum { VIEW_CACHES = 8, VIEW_CACHE_NAME = 24 };
 
 /* A cache that the system or a person reports, as far as it can serve this pass. */
 struct view_cache {
@@ -40,13 +40,13 @@ void view_close(struct view *view);
 /* Closes the first `count` of an array. */
 void view_close_all(struct view *views, size_t count);
 
-/* Opens a view of each of at most VIEW_OPEN summaries, *opened so far, and tells them apart. Returns 0, or -1
- * with a fault: one cannot be opened or has no points. */
+/* Opens a view of each of those summaries, *opened so far, and tells them apart. Returns 0, or -1 with a
+ * fault: one cannot be opened or has no points. */
 int view_open_all(struct view *views, size_t *opened, const struct summary *summaries, size_t count,
                   const char *pass, struct fault *fault);
 
-/* Adds the summary's name to those that a person calls alike. `views` are `count` pointers. */
-void view_tell_apart(struct view *const *views, size_t count);
+/* Adds the summary's name to those that a person calls alike. */
+void view_tell_apart(struct view *views, size_t count);
 
 /* Takes numbers that no machine can have and no axis can hold as missing (NAN): a summary is a file, and what
  * stands in it need not come from a machine. To be called once after summary_load. */
@@ -54,6 +54,9 @@ void view_scrub(struct summary *summary);
 
 /* A header line of the capture (a key of probe/capture.h), or NULL. */
 const char *view_header(const struct summary *summary, const char *key);
+
+/* The first sweep point of the next pass after that of `last` (NULL: of the first pass); NULL at the end. */
+const struct summary_point *view_next_pass(const struct summary *summary, const struct summary_point *last);
 
 /* The next finding of that kind of a summary after `last` (NULL: the first); NULL where there is none. */
 const struct summary_finding *view_next_of(const struct summary *summary, enum finding_kind kind,
@@ -74,8 +77,6 @@ const struct summary_finding *view_next_standing(const struct view *view, enum f
 const struct summary_finding *view_compared(const struct view *view, const struct view *other,
                                             const struct summary *comparison, enum finding_kind kind);
 
-/* How many levels the pass has, by its level rows; the largest number of one. */
-uint64_t view_levels(const struct view *view);
 /* The last of its level rows; NULL where it has none, or there is no view. */
 const struct summary_finding *view_last_level(const struct view *view);
 

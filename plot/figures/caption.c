@@ -170,9 +170,8 @@ static void caption_draw(struct gnuplot *plot, const struct caption_space *space
 
 void captions_draw(struct gnuplot *plot, const struct caption_space *space)
 {
-	uint64_t levels = view_levels(space->view);
-	const struct summary_finding *level = NULL;
+	const struct summary_finding *level = NULL, *last = view_last_level(space->view);
 	while ((level = view_next(space->view, FINDING_LEVEL, level)) != NULL)
 		if (view_is_time(level->value) && level->low >= space->x.low && level->high <= space->x.high)
-			caption_draw(plot, space, level, level->level == levels && levels > 1);
+			caption_draw(plot, space, level, level == last && level->level > 1);
 }

@@ -197,29 +197,25 @@ static bool gallery_timed(const struct summary_point *point)
 	       point->time_ns > 0;
 }
 
-/* Widens the spans by the medians of a cell and their sizes; false where it has none. */
-static bool gallery_spans(const struct gallery_cell *cell, struct span *sizes, struct span *times)
+/* Widens the spans by the medians of a cell and their sizes. */
+static void gallery_spans(const struct gallery_cell *cell, struct span *sizes, struct span *times)
 {
-	bool any = false;
 	for (size_t i = 0; i < cell->summary->point_count; i++) {
 		const struct summary_point *point = &cell->summary->points[i];
 		if (!gallery_timed(point))
 			continue;
 		span_add(sizes, (double)point->size_bytes);
 		span_add(times, point->time_ns);
-		any = true;
 	}
-	return any;
 }
 
 /* The sizes that all cells span. */
 static struct axis gallery_sizes(const struct gallery *gallery)
 {
 	struct span sizes = span_none(), times = span_none();
-	bool any = false;
 	for (size_t i = 0; i < gallery->count; i++)
-		any |= gallery_spans(&gallery->cells[i], &sizes, &times);
-	if (!any)
+		gallery_spans(&gallery->cells[i], &sizes, &times);
+	if (sizes.low > sizes.high)
 		sizes = (struct span){8192, 65536};
 	return axis_sizes(sizes.low, sizes.high, 0, GALLERY_WIDTH);
 }
@@ -229,7 +225,8 @@ static struct axis gallery_sizes(const struct gallery *gallery)
 static bool gallery_times(const struct gallery_cell *cell, struct axis *y)
 {
 	struct span sizes = span_none(), times = span_none();
-	bool any = gallery_spans(cell, &sizes, &times);
+	gallery_spans(cell, &sizes, &times);
+	bool any = times.low <= times.high;
 	if (!any)
 		times = (struct span){1, 4};
 	double middle = sqrt(times.low * times.high);
@@ -280,30 +277,16 @@ static bool gallery_sparse(const struct view *view)
 	return view->count < 4 || (view_refused(sweep) && (sweep->rules & RULE_SET(RULE_P0)) != 0);
 }
 
-/* The name of the pass after `last` (NULL for the first); NULL at the end. */
-static const char *gallery_pass(const struct summary *summary, const char *last)
-{
-	bool passed = last == NULL;
-	for (size_t i = 0; i < summary->point_count; i++) {
-		const struct summary_point *point = &summary->points[i];
-		if (point->experiment != CAPTURE_SWEEP)
-			continue;
-		if (passed && (last == NULL || strcmp(point->pass, last) != 0))
-			return point->pass;
-		passed = passed || strcmp(point->pass, last) == 0;
-	}
-	return NULL;
-}
-
 /* Opens the first passes of a cell, *count of them. Returns 0, or -1 with the fault and none open. */
 static int gallery_views(const struct gallery_cell *cell, struct view views[GALLERY_PASSES], size_t *count,
                          struct fault *fault)
 {
 	int status = 0;
 	*count = 0;
-	for (const char *pass = NULL;
-	     status == 0 && *count < GALLERY_PASSES && (pass = gallery_pass(cell->summary, pass)) != NULL;) {
-		status = view_open(&views[*count], cell->summary, pass, fault);
+	for (const struct summary_point *point = NULL;
+	     status == 0 && *count < GALLERY_PASSES &&
+	     (point = view_next_pass(cell->summary, point)) != NULL;) {
+		status = view_open(&views[*count], cell->summary, point->pass, fault);
 		*count += status == 0;
 	}
 	if (status >= 0)
@@ -381,8 +364,8 @@ static void gallery_words(struct gallery *gallery)
 	bool second = false;
 	for (size_t i = 0; i < gallery->count; i++) {
 		const struct summary *summary = gallery->cells[i].summary;
-		const char *first = gallery_pass(summary, NULL);
-		second = second || (first != NULL && gallery_pass(summary, first) != NULL);
+		const struct summary_point *first = view_next_pass(summary, NULL);
+		second = second || (first != NULL && view_next_pass(summary, first) != NULL);
 	}
 	text_add(figure->subtitle,
 	         "Working set from left to right, one axis for all; time a load upwards, each with "

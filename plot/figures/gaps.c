@@ -8,19 +8,24 @@
 #include <string.h>
 
 /* Left and right of the frame stand words; a group is a line of names and a line a level. */
-enum {
-	GAPS_LEFT = 196,
-	GAPS_RIGHT = 626,
-	GAPS_ROW = 22,
-	GAPS_PAD = 10,
-	GAPS_EDGE = 2,
-	GAPS_LEVELS = 16,
-	GAPS_MOST = 64
-};
+enum { GAPS_LEFT = 196, GAPS_RIGHT = 626, GAPS_ROW = 22, GAPS_PAD = 10, GAPS_EDGE = 2, GAPS_LEVELS = 16 };
 enum { GAPS_ABOVE = 32, GAPS_NAME = 17, GAPS_FIRST_ROW = 39 };
 
+/* The kinds of marks, in the order of drawing: each a block of data, a row for every knee that has one. */
+enum gaps_mark { GAPS_INTERVAL, GAPS_REPORTED, GAPS_BOUND, GAPS_KNEE, GAPS_REFUSED, GAPS_MARKS };
+static const struct {
+	const char *name, *columns;
+	size_t count; /* of its numbers, the row's height the last but where a flag follows */
+	struct gnuplot_mark mark;
+} gaps_marks[GAPS_MARKS] = {
+    [GAPS_INTERVAL] = {"interval", "low, high, row", 3, {0}},
+    [GAPS_REPORTED] = {"reported", "bytes, row", 2, {SHAPE_DIAMOND, 0.85, COLOUR_REPORTED, true}},
+    [GAPS_BOUND] = {"bound", "bytes, row", 2, {SHAPE_TRIANGLE, 0.62, COLOUR_BOUND, false}},
+    [GAPS_KNEE] = {"knee", "bytes, row, 1 where accepted", 3, {SHAPE_DISC, 0.66, COLOUR_KNEE, false}},
+    [GAPS_REFUSED] = {"refused", "bytes, row", 2, {SHAPE_CROSS, 0.85, COLOUR_REFUSED, false}}};
+
 struct gaps_group {
-	struct view view;
+	const struct view *view;
 	const struct summary_finding *knees[GAPS_LEVELS];
 	size_t count;
 	const struct summary_finding *order; /* O1, or NULL */
@@ -28,12 +33,13 @@ struct gaps_group {
 };
 
 struct gaps {
-	struct gaps_group *groups;
+	struct view *views;
+	struct gaps_group *groups; /* one for each view */
 	size_t count;
 	struct axis x;
 	struct figure figure;
 	double frame; /* its top, units */
-	bool noted, refused, bounds, reported, intervals;
+	bool shows[GAPS_MARKS], noted;
 };
 
 static double gaps_height(const struct gaps_group *group)
@@ -52,7 +58,7 @@ static double gaps_row(const struct gaps_group *group, size_t row)
  * nowhere. */
 static double gaps_place(const struct gaps_group *group, const struct summary_finding *knee)
 {
-	const struct summary_finding *capacity = view_finding(&group->view, FINDING_CAPACITY, knee->level);
+	const struct summary_finding *capacity = view_finding(group->view, FINDING_CAPACITY, knee->level);
 	if (view_stands(knee))
 		return knee->value;
 	if (capacity != NULL && capacity->low > 0 && capacity->high > capacity->low) {
@@ -64,7 +70,7 @@ static double gaps_place(const struct gaps_group *group, const struct summary_fi
 
 static double gaps_bound(const struct gaps_group *group, const struct summary_finding *knee)
 {
-	const struct summary_finding *bound = view_finding(&group->view, FINDING_LOWER_BOUND, knee->level);
+	const struct summary_finding *bound = view_finding(group->view, FINDING_LOWER_BOUND, knee->level);
 	return view_stands(bound) ? bound->value : NAN;
 }
 
@@ -72,8 +78,25 @@ static double gaps_bound(const struct gaps_group *group, const struct summary_fi
 static const struct summary_finding *gaps_order(const struct gaps_group *group,
                                                 const struct summary *comparison)
 {
-	const struct summary_finding *own = view_finding(&group->view, FINDING_GAP_ORDER, 0);
-	return own != NULL ? own : view_compared(&group->view, NULL, comparison, FINDING_GAP_ORDER);
+	const struct summary_finding *own = view_finding(group->view, FINDING_GAP_ORDER, 0);
+	return own != NULL ? own : view_compared(group->view, NULL, comparison, FINDING_GAP_ORDER);
+}
+
+/* Fills a knee's row of a block; false where it has no such mark. */
+static bool gaps_numbers(const struct gaps_group *group, size_t row, enum gaps_mark mark, double numbers[3])
+{
+	const struct summary_finding *knee = group->knees[row];
+	double y = gaps_row(group, row);
+	const double rows[GAPS_MARKS][3] = {{knee->low, knee->high, y},
+	                                    {knee->reported, y},
+	                                    {gaps_bound(group, knee), y},
+	                                    {knee->value, y, view_accepted(knee)},
+	                                    {gaps_place(group, knee), y}};
+	const bool shown[GAPS_MARKS] = {view_accepted(knee) && knee->high > knee->low,
+	                                isfinite(knee->reported), isfinite(rows[GAPS_BOUND][0]),
+	                                view_stands(knee), view_refused(knee)};
+	memcpy(numbers, rows[mark], sizeof rows[mark]);
+	return shown[mark];
 }
 
 static void gaps_widen(double value, struct span *sizes)
@@ -85,19 +108,16 @@ static void gaps_widen(double value, struct span *sizes)
 static void gaps_collect(struct gaps *gaps, struct gaps_group *group, struct span *sizes)
 {
 	const struct summary_finding *knee = NULL;
-	while ((knee = view_next(&group->view, FINDING_KNEE, knee)) != NULL && group->count < GAPS_LEVELS) {
+	double numbers[3];
+	while ((knee = view_next(group->view, FINDING_KNEE, knee)) != NULL && group->count < GAPS_LEVELS) {
 		group->knees[group->count++] = knee;
 		gaps->noted |= view_stands(knee) && !view_accepted(knee);
-		gaps->refused |= view_refused(knee);
-		gaps->reported |= isfinite(knee->reported);
-		gaps->bounds |= isfinite(gaps_bound(group, knee));
-		gaps->intervals |= view_accepted(knee) && knee->high > knee->low;
-		gaps_widen(gaps_place(group, knee), sizes);
-		gaps_widen(gaps_bound(group, knee), sizes);
-		gaps_widen(knee->reported, sizes);
-		if (view_accepted(knee)) {
-			gaps_widen(knee->low, sizes);
-			gaps_widen(knee->high, sizes);
+		for (int mark = 0; mark < GAPS_MARKS; mark++) {
+			if (!gaps_numbers(group, group->count - 1, (enum gaps_mark)mark, numbers))
+				continue;
+			gaps->shows[mark] = true;
+			gaps_widen(numbers[0], sizes);
+			gaps_widen(mark == GAPS_INTERVAL ? numbers[1] : NAN, sizes);
 		}
 	}
 }
@@ -114,18 +134,15 @@ static int gaps_open(struct gaps *gaps, const struct figure_wish *wish, struct f
 		struct gaps_group *group = &gaps->groups[gaps->count];
 		if (&summaries[i] == comparison)
 			continue;
-		if (view_open(&group->view, &summaries[i], wish->pass, fault) != 0)
+		if (view_open(&gaps->views[gaps->count], &summaries[i], wish->pass, fault) != 0)
 			return -1;
-		gaps->count++;
+		group->view = &gaps->views[gaps->count++];
+		group->top = top;
 		group->order = gaps_order(group, comparison);
 		gaps_collect(gaps, group, &sizes);
-		group->top = top;
 		top += gaps_height(group);
 	}
-	struct view *all[GAPS_MOST] = {NULL};
-	for (size_t i = 0; i < gaps->count; i++)
-		all[i] = &gaps->groups[i].view;
-	view_tell_apart(all, gaps->count);
+	view_tell_apart(gaps->views, gaps->count);
 	if (gaps->count == 0)
 		return fault_set(fault, "gaps", "no summary given has points");
 	gaps_widen(sizes.low <= sizes.high ? NAN : 1048576, &sizes);
@@ -192,14 +209,12 @@ static void gaps_words(struct gaps *gaps)
 static void gaps_keys(struct gaps *gaps)
 {
 	struct figure *figure = &gaps->figure;
-	figure_key(figure, gaps->reported, key_mark(mark_open(SHAPE_DIAMOND, 0.85, COLOUR_REPORTED)),
-	           "reported");
+	figure_key(figure, gaps->shows[GAPS_REPORTED], key_mark(gaps_marks[GAPS_REPORTED].mark), "reported");
 	figure_key(figure, true, key_knee, "knee");
-	figure_key(figure, gaps->intervals, key_interval, "95 % interval");
+	figure_key(figure, gaps->shows[GAPS_INTERVAL], key_interval, "95 % interval");
 	figure_key(figure, gaps->noted, key_noted, "knee noted");
-	figure_key(figure, gaps->bounds, key_mark(mark_full(SHAPE_TRIANGLE, 0.62, COLOUR_BOUND)),
-	           "lower bound");
-	figure_key(figure, gaps->refused, key_mark(mark_full(SHAPE_CROSS, 0.85, COLOUR_REFUSED)),
+	figure_key(figure, gaps->shows[GAPS_BOUND], key_mark(gaps_marks[GAPS_BOUND].mark), "lower bound");
+	figure_key(figure, gaps->shows[GAPS_REFUSED], key_mark(gaps_marks[GAPS_REFUSED].mark),
 	           "knee refused");
 }
 
@@ -237,7 +252,7 @@ static void gaps_knee(struct gnuplot *plot, const struct gaps *gaps, const struc
 	char level[TEXT_BYTES] = "", reported[TEXT_BYTES] = "not reported", gap[TEXT_BYTES] = "";
 	text_add(level, "level %" PRIu64, knee->level);
 	if (isfinite(knee->reported))
-		view_cache_words(view_cache_name(&group->view, knee->reported), knee->reported, reported);
+		view_cache_words(view_cache_name(group->view, knee->reported), knee->reported, reported);
 	enum gnuplot_colour colour = gaps_gap_words(knee, gap);
 	double at_y = gaps->frame + y;
 	gnuplot_text(plot, at(FIGURE_MARGIN + 12, at_y), ALIGN_LEFT, COLOUR_MUTED, level);
@@ -254,7 +269,7 @@ static void gaps_empty(struct gnuplot *plot, const struct gaps *gaps, const stru
 	static const enum finding_kind kinds[] = {FINDING_TIMER, FINDING_SWEEP, FINDING_HIERARCHY};
 	char text[TEXT_BYTES] = "no level is named", ids[RULE_TEXT];
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-		const struct summary_finding *row = view_finding(&group->view, kinds[i], 0);
+		const struct summary_finding *row = view_finding(group->view, kinds[i], 0);
 		if (!view_refused(row))
 			continue;
 		const char *words = refusal_rule_words(row->rules);
@@ -275,7 +290,7 @@ static void gaps_group(struct gnuplot *plot, const struct gaps *gaps, const stru
 		gnuplot_box(plot, at_mixed(at_units(8), at_first(group->top)),
 		            at_mixed(at_units(FIGURE_WIDTH - 8), at_first(group->top + gaps_height(group))),
 		            LAYER_BEHIND, COLOUR_ROW);
-	text_add(name, "%s", group->view.name);
+	text_add(name, "%s", group->view->name);
 	text_cut(name, 560, FONT_TEXT);
 	gnuplot_text(plot, at(FIGURE_MARGIN, y), ALIGN_LEFT, COLOUR_INK, name);
 	if (group->order != NULL) {
@@ -289,69 +304,30 @@ static void gaps_group(struct gnuplot *plot, const struct gaps *gaps, const stru
 		gaps_empty(plot, gaps, group);
 }
 
-/* A block of data: one kind of mark of every knee that has it. gnuplot refuses to plot a block without rows.
- */
-enum gaps_mark { GAPS_INTERVAL, GAPS_REPORTED, GAPS_BOUND, GAPS_KNEE, GAPS_REFUSED, GAPS_MARKS };
-
-static const struct {
-	const char *name, *columns;
-	size_t count; /* of its numbers, the row's height the last but where a flag follows */
-} gaps_blocks[GAPS_MARKS] = {[GAPS_INTERVAL] = {"interval", "low, high, row", 3},
-                             [GAPS_REPORTED] = {"reported", "bytes, row", 2},
-                             [GAPS_BOUND] = {"bound", "bytes, row", 2},
-                             [GAPS_KNEE] = {"knee", "bytes, row, 1 where accepted", 3},
-                             [GAPS_REFUSED] = {"refused", "bytes, row", 2}};
-
-/* Fills a knee's row of a block; false where it has no such mark. */
-static bool gaps_numbers(const struct gaps_group *group, size_t row, enum gaps_mark mark, double numbers[3])
-{
-	const struct summary_finding *knee = group->knees[row];
-	double y = gaps_row(group, row);
-	const double rows[GAPS_MARKS][3] = {{knee->low, knee->high, y},
-	                                    {knee->reported, y},
-	                                    {gaps_bound(group, knee), y},
-	                                    {knee->value, y, view_accepted(knee)},
-	                                    {gaps_place(group, knee), y}};
-	const bool shown[GAPS_MARKS] = {view_accepted(knee) && knee->high > knee->low,
-	                                isfinite(knee->reported), isfinite(rows[GAPS_BOUND][0]),
-	                                view_stands(knee), view_refused(knee)};
-	memcpy(numbers, rows[mark], sizeof rows[mark]);
-	return shown[mark];
-}
-
 static void gaps_data(struct gnuplot *plot, const struct gaps *gaps, enum gaps_mark mark)
 {
 	double numbers[3];
-	gnuplot_data(plot, gaps_blocks[mark].name, gaps_blocks[mark].columns);
+	gnuplot_data(plot, gaps_marks[mark].name, gaps_marks[mark].columns);
 	for (size_t i = 0; i < gaps->count; i++)
 		for (size_t row = 0; row < gaps->groups[i].count; row++)
 			if (gaps_numbers(&gaps->groups[i], row, mark, numbers))
-				gnuplot_row(plot, numbers, gaps_blocks[mark].count);
+				gnuplot_row(plot, numbers, gaps_marks[mark].count);
 }
 
-/* Drawing order: interval, reported, bound, knee, refused. */
-static void gaps_marks(struct gnuplot *plot, const struct gaps *gaps)
+static void gaps_plot(struct gnuplot *plot, const struct gaps *gaps)
 {
-	bool knees = false;
-	for (size_t i = 0; i < gaps->count; i++)
-		for (size_t row = 0; row < gaps->groups[i].count; row++)
-			knees |= view_stands(gaps->groups[i].knees[row]);
 	for (int mark = 0; mark < GAPS_MARKS; mark++)
 		gaps_data(plot, gaps, (enum gaps_mark)mark);
-	if (gaps->intervals)
-		gnuplot_plot(plot, "interval", "using 1:3:($2-$1):(0) with vectors as 7");
-	if (gaps->reported) {
-		gnuplot_plot(plot, "reported", "using 1:2 with points pt 13 ps 0.85 lc rgb c_reported");
-		gnuplot_plot(plot, "reported", "using 1:2 with points pt 13 ps 0.59 lc rgb c_paper");
+	for (int mark = 0; mark < GAPS_MARKS; mark++) {
+		const char *name = gaps_marks[mark].name;
+		if (gaps->shows[mark] && mark == GAPS_INTERVAL)
+			gnuplot_plot(plot, name, "using 1:3:($2-$1):(0) with vectors as 7");
+		else if (gaps->shows[mark])
+			gnuplot_marks(plot, name, "1:2", gaps_marks[mark].mark);
+		if (gaps->noted && mark == GAPS_KNEE)
+			gnuplot_marks(plot, name, "1:($3==0?$2:NaN)",
+			              mark_full(SHAPE_DISC, 0.4, COLOUR_PAPER));
 	}
-	if (gaps->bounds)
-		gnuplot_plot(plot, "bound", "using 1:2 with points pt 9 ps 0.62 lc rgb c_bound");
-	if (knees)
-		gnuplot_plot(plot, "knee", "using 1:2 with points pt 7 ps 0.66 lc rgb c_knee");
-	if (gaps->noted)
-		gnuplot_plot(plot, "knee", "using 1:($3==0?$2:NaN) with points pt 7 ps 0.4 lc rgb c_paper");
-	if (gaps->refused)
-		gnuplot_plot(plot, "refused", "using 1:2 with points pt 2 ps 0.85 lc rgb c_refused");
 }
 
 static void gaps_write(struct gaps *gaps, FILE *stream)
@@ -369,23 +345,24 @@ static void gaps_write(struct gaps *gaps, FILE *stream)
 	             "knee against reported");
 	for (size_t i = 0; i < gaps->count; i++)
 		gaps_group(&plot, gaps, &gaps->groups[i], i % 2 == 0);
-	gaps_marks(&plot, gaps);
+	gaps_plot(&plot, gaps);
 	gnuplot_end(&plot);
 }
 
 int gaps_draw(FILE *stream, const struct figure_wish *wish, struct fault *fault)
 {
-	struct gaps gaps = {.groups = calloc(wish->count, sizeof *gaps.groups),
+	struct gaps gaps = {.views = calloc(wish->count, sizeof *gaps.views),
+	                    .groups = calloc(wish->count, sizeof *gaps.groups),
 	                    .figure = figure_of("gaps", wish)};
-	if (gaps.groups == NULL)
-		return fault_system(fault, "gaps", ENOMEM, "cannot be drawn");
-	int result = gaps_open(&gaps, wish, fault);
+	int result = gaps.views != NULL && gaps.groups != NULL
+	                 ? gaps_open(&gaps, wish, fault)
+	                 : fault_system(fault, "gaps", ENOMEM, "cannot be drawn");
 	if (result == 0) {
 		gaps_words(&gaps);
 		gaps_write(&gaps, stream);
 	}
-	for (size_t i = 0; i < gaps.count; i++)
-		view_close(&gaps.groups[i].view);
+	view_close_all(gaps.views, gaps.count);
+	free(gaps.views);
 	free(gaps.groups);
 	return result;
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum { OVERLAY_VIEWS = 2, OVERLAY_HEIGHT = 290, OVERLAY_AXIS = 52 };
-/* Below the subtitle: the lanes, then the frame. */
-enum { OVERLAY_FIRST_LANE = 23, OVERLAY_LANE_TO_FRAME = 13 };
 enum { OVERLAY_RATIO, OVERLAY_MIDPOINT, OVERLAY_REPORTED, OVERLAY_LANES };
+/* From the subtitle to the frame, the lanes between; from the last lane to the frame. */
+enum { OVERLAY_FRAME = 36 + (OVERLAY_LANES - 1) * LANE_HEIGHT, OVERLAY_LANE_TO_FRAME = 13 };
 
 /* How the two captures are told apart: by colour, shape and kind of line. */
 static const struct {
@@ -33,7 +33,6 @@ struct overlay {
 	double midpoint[OVERLAY_VIEWS];      /* bytes, or NAN */
 	const struct summary_finding *ratio; /* R1, or NULL */
 	struct figure figure;
-	double top; /* of the lanes */
 };
 
 /* ---- what is compared ---- */
@@ -132,11 +131,6 @@ static double overlay_base(const struct view *view)
 	return level != NULL && view_is_time(level->value) ? level->value : times.low;
 }
 
-static double overlay_lane(const struct overlay *overlay, int lane)
-{
-	return overlay->top + OVERLAY_FIRST_LANE + lane * LANE_HEIGHT;
-}
-
 static void overlay_scales(struct overlay *overlay)
 {
 	double above = 0, below = 0;
@@ -152,8 +146,7 @@ static void overlay_scales(struct overlay *overlay)
 	double ten = logarithm_of(10);
 	double octaves = ten * panel_decades((above + below) / ten, OVERLAY_HEIGHT);
 	below += octaves * PANEL_BELOW / OVERLAY_HEIGHT;
-	overlay->top = figure_top(&overlay->figure, NULL);
-	double frame = overlay_lane(overlay, OVERLAY_LANES - 1) + OVERLAY_LANE_TO_FRAME;
+	double frame = figure_top(&overlay->figure, NULL) + OVERLAY_FRAME;
 	overlay->x = axis_sizes(sizes.low, sizes.high, PANEL_LEFT, PANEL_RIGHT);
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
 		double bottom = logarithm_of(overlay->base[i]) - below;
@@ -162,6 +155,11 @@ static void overlay_scales(struct overlay *overlay)
 }
 
 /* ---- drawing ---- */
+
+static double overlay_lane(const struct overlay *overlay, int lane)
+{
+	return overlay->y[0].end - OVERLAY_LANE_TO_FRAME - (OVERLAY_LANES - 1 - lane) * LANE_HEIGHT;
+}
 
 static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
 {

@@ -42,54 +42,42 @@ struct shift {
 
 /* ---- what there is to draw ---- */
 
-/* The name of the first pass, crowded or quiet, in that order of loads (CAPTURE_ORDERS: any); NULL where
- * there is none.
- */
-static const char *shift_pass(const struct summary *summary, bool crowded, enum capture_order order)
+/* The first pass, crowded or quiet, in that order of loads (CAPTURE_ORDERS: any), of the first summary that
+ * has one; NULL where none has. */
+static const struct summary_point *shift_find(const struct figure_wish *wish, bool crowded,
+                                              enum capture_order order, const struct summary **summary)
 {
-	for (size_t i = 0; i < summary->point_count; i++) {
-		const struct summary_point *point = &summary->points[i];
-		if (point->experiment == CAPTURE_SWEEP && (point->competitors > 0) == crowded &&
-		    (order == CAPTURE_ORDERS || point->order == order))
-			return point->pass;
+	for (size_t i = 0; i < wish->count; i++) {
+		const struct summary_point *point = NULL;
+		*summary = &wish->summaries[i];
+		while ((point = view_next_pass(*summary, point)) != NULL)
+			if ((point->competitors > 0) == crowded &&
+			    (order == CAPTURE_ORDERS || point->order == order))
+				return point;
 	}
 	return NULL;
-}
-
-static enum capture_order shift_order_of(const struct summary *summary, const char *pass)
-{
-	for (size_t i = 0; i < summary->point_count; i++)
-		if (summary->points[i].experiment == CAPTURE_SWEEP &&
-		    strcmp(summary->points[i].pass, pass) == 0)
-			return summary->points[i].order;
-	return CAPTURE_ORDERS;
 }
 
 /* Finds both passes: in one summary, or quiet in one and crowded in another. */
 static int shift_open(struct shift *shift, const struct figure_wish *wish, struct fault *fault)
 {
-	const struct summary *summaries = wish->summaries, *crowded = NULL, *quiet = NULL;
-	for (size_t i = 0; i < wish->count && crowded == NULL; i++)
-		if (shift_pass(&summaries[i], true, CAPTURE_ORDERS) != NULL)
-			crowded = &summaries[i];
+	const struct summary *both[SHIFT_VIEWS];
+	const struct summary_point *crowded = shift_find(wish, true, CAPTURE_ORDERS, &both[1]), *point = NULL;
 	if (crowded == NULL)
-		return fault_set(fault, summary_header(&summaries[0], SUMMARY_KEY_NAME),
+		return fault_set(fault, summary_header(&wish->summaries[0], SUMMARY_KEY_NAME),
 		                 "has no pass with competitors");
-	const char *pass = wish->pass != NULL ? wish->pass : shift_pass(crowded, true, CAPTURE_ORDERS);
-	enum capture_order order = shift_order_of(crowded, pass);
-	for (size_t i = 0; i < wish->count && quiet == NULL; i++)
-		if (shift_pass(&summaries[i], false, order) != NULL)
-			quiet = &summaries[i];
+	const char *pass = wish->pass != NULL ? wish->pass : crowded->pass;
+	enum capture_order order = CAPTURE_ORDERS;
+	while (order == CAPTURE_ORDERS && (point = view_next_pass(both[1], point)) != NULL)
+		order = strcmp(point->pass, pass) == 0 ? point->order : CAPTURE_ORDERS;
+	const struct summary_point *quiet = shift_find(wish, false, order, &both[0]);
 	if (quiet == NULL)
-		return fault_set(fault, summary_header(crowded, SUMMARY_KEY_NAME),
+		return fault_set(fault, summary_header(both[1], SUMMARY_KEY_NAME),
 		                 "has no quiet pass beside the crowded one");
-	const struct summary *both[SHIFT_VIEWS] = {quiet, crowded};
-	const char *passes[SHIFT_VIEWS] = {shift_pass(quiet, false, order), pass};
-	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
+	const char *passes[SHIFT_VIEWS] = {quiet->pass, pass};
+	for (size_t i = 0; i < SHIFT_VIEWS; i++, shift->opened++)
 		if (view_open(&shift->views[i], both[i], passes[i], fault) != 0)
 			return -1;
-		shift->opened++;
-	}
 	return 0;
 }
 

@@ -1,9 +1,7 @@
 /* Where a picture is checked to be well-formed: a scanner that keeps the names of the open elements. */
 #include "markup.h"
 #include "../../probe/character.h"
-#include "text.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "granule_curve.h"
 #include "panel.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "machine_lanes.h"
 #include "refusal.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "granule_curve.h"
 
 #include <math.h>
-#include <string.h>
 
 /* One cell's placement: the first that is no control and has a footprint, else the first that is no control.
  */

@@ -2,7 +2,6 @@
  * ratio and start the quiet knee at one height, so that equal slopes are equal relative falls. */
 #include "figure.h"
 #include "../view.h"
-#include "../../reduce/maths/logarithm.h"
 
 #include <inttypes.h>
 #include <math.h>

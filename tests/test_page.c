@@ -545,9 +545,9 @@ static void hostile_table(const char *folder, const char *text)
 {
 	/* T stands for the text, L for it behind a level's number, E behind a word. */
 	static const char *const rows[] = {
-	    "T,T,T,T,L,accepted,1,1,32768,65536,T,T,2,0,0,T,49152,T,T,T,T,64,1048576,2097152,2,T,T,T,0,1\n",
-	    "T,T,T,T,L,refused,1,1,,,T,T,2,0,0,T,49152,T,T,T,T,64,,,2,T,T,T,0,1\n",
-	    "T,T,T,T,E,noted,1,1,,,T,T,2,0,0,T,,T,T,T,T,64,,,2,T,T,T,0,1\n"};
+	    "T,T,T,T,L,accepted,1,1,32768,65536,Z1,T,2,0,0,,49152,yes,,,,64,1048576,2097152,2,T,,,0,1\n",
+	    "T,T,T,T,L,refused,1,1,,,,T,2,0,0,K3,49152,,,,,64,,,2,T,,,0,1\n",
+	    "T,T,T,T,E,noted,1,1,,,,T,2,0,0,,,,,,,64,,,2,T,,,0,1\n"};
 	char *path = pages_path(folder, "machine.machine.csv"), level[HOSTILE_LENGTH + 2],
 	     end[HOSTILE_LENGTH + 2];
 	FILE *file = fopen(path, "w");

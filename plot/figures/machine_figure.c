@@ -22,20 +22,20 @@ struct machine_figure {
 
 /* "the reported L1d and L2 lie in their claims", for the levels of that status whose reported size lies so.
  */
-static void machine_verdict(const struct machine_tier *tier, enum status status, const char *inside,
+static void machine_verdict(const struct machine_tier *tier, enum status status, enum inside inside,
                             char *text)
 {
-	bool within = strcmp(inside, "yes") == 0, accepted = status == STATUS_ACCEPTED;
+	bool within = inside == INSIDE_YES, accepted = status == STATUS_ACCEPTED;
 	size_t count = 0, named = 0;
 	char size[WORDS];
 	for (size_t i = 0; i < tier->count; i++)
-		count += tier->rows[i].status == status && strcmp(tier->rows[i].inside, inside) == 0;
+		count += tier->rows[i].status == status && tier->rows[i].inside == inside;
 	if (count == 0)
 		return;
 	text_add(text, "%s ", text[0] == '\0' ? "The reported" : "; the reported");
 	for (size_t i = 0; i < tier->count; i++) {
 		const struct machine_row *row = &tier->rows[i];
-		if (row->status != status || strcmp(row->inside, inside) != 0)
+		if (row->status != status || row->inside != inside)
 			continue;
 		const char *name = row->reported_level;
 		text_add(text, "%s%.20s", named == 0 ? "" : named + 1 == count ? " and " : ", ", name);
@@ -45,9 +45,9 @@ static void machine_verdict(const struct machine_tier *tier, enum status status,
 		named++;
 	}
 	text_add(text, count == 1 ? " lies %s " : " lie %s ",
-	         within                         ? "in"
-	         : strcmp(inside, "ABOVE") == 0 ? "above"
-	                                        : "below");
+	         within                   ? "in"
+	         : inside == INSIDE_ABOVE ? "above"
+	                                  : "below");
 	if (accepted)
 		text_add(text, count == 1 ? "its claim" : "their claims");
 	else
@@ -78,10 +78,9 @@ static void machine_counts(const struct machine_tier *tier, char *text)
 
 static void machine_title(const struct machine_tier *tier, char *text)
 {
-	static const char *const places[] = {"yes", "ABOVE", "BELOW"};
-	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+	for (unsigned inside = INSIDE_YES; inside < INSIDES; inside++)
 		for (int status = STATUS_ACCEPTED; status <= STATUS_NOTED; status++)
-			machine_verdict(tier, (enum status)status, places[i], text);
+			machine_verdict(tier, (enum status)status, (enum inside)inside, text);
 	if (text[0] == '\0')
 		machine_counts(tier, text);
 	for (size_t i = 0; i < tier->count; i++)
@@ -141,7 +140,7 @@ static void frame_claims(struct gnuplot *plot, const struct machine_tier *tier)
 		if (!machine_row_claims(row) || row->low_bytes < tier->x.low ||
 		    row->high_bytes > tier->x.high)
 			continue;
-		bool edge = machine_rests_on(row, "E1"), factor = machine_rests_on(row, "E2");
+		bool edge = machine_row_rests_on(row, RULE_E1), factor = machine_row_rests_on(row, RULE_E2);
 		const double ends[] = {row->low_bytes, row->high_bytes};
 		if (edge || factor)
 			gnuplot_box(plot, at_foot(ends[0]), at_head(ends[1]), LAYER_BEHIND,

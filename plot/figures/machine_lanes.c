@@ -74,11 +74,6 @@ double machine_lanes_x(const struct machine_tier *tier, double bytes)
 	return x < MACHINE_LEFT ? MACHINE_LEFT : x > MACHINE_RIGHT ? MACHINE_RIGHT : x;
 }
 
-bool machine_rests_on(const struct machine_row *row, const char *rule)
-{
-	return strcmp(row->rule, rule) == 0;
-}
-
 /* The bracket (Z1) of the pass that makes the claim: from its lower bound to the first size of the level
  * above. The claim's own ends where the pass tells neither. */
 static void lane_bracket(const struct machine_tier *tier, const struct machine_row *row, double ends[2])
@@ -99,14 +94,14 @@ static void lane_claim(struct lane_at *lane, const struct machine_row *row)
 {
 	double ends[2], left = machine_lanes_x(lane->tier, row->low_bytes),
 	                right = machine_lanes_x(lane->tier, row->high_bytes);
-	char words[TEXT_BYTES] = "", size[WORDS];
-	bool block = machine_rests_on(row, "E1") || machine_rests_on(row, "E2");
+	char words[TEXT_BYTES] = "", size[WORDS], ids[RULE_TEXT];
+	bool block = machine_row_rests_on(row, RULE_E1) || machine_row_rests_on(row, RULE_E2);
 	lane_bracket(lane->tier, row, ends);
-	text_add(words, "%s (%.8s)%s", quantity_claim(row->low_bytes, row->high_bytes, size), row->rule,
-	         row->status == STATUS_NOTED ? ", noted" : "");
+	text_add(words, "%s (%.8s)%s", quantity_claim(row->low_bytes, row->high_bytes, size),
+	         rule_ids(row->rules, ids), row->status == STATUS_NOTED ? ", noted" : "");
 	draw_bracket(lane->plot, ends, block ? left : ends[1], block ? right : ends[1], lane->y);
 	if (block)
-		draw_block(lane->plot, left, right, lane->y, machine_rests_on(row, "E1"));
+		draw_block(lane->plot, left, right, lane->y, machine_row_rests_on(row, RULE_E1));
 	lane_beside(lane, ends[0], ends[1], COLOUR_KNEE, words);
 	lane->y += LINE_STEP;
 }
@@ -118,8 +113,8 @@ static void lane_reported(struct lane_at *lane, const struct machine_row *row)
 	bool shown = x >= MACHINE_LEFT && x <= MACHINE_RIGHT;
 	view_cache_words(row->reported_level, row->reported_bytes, words);
 	text_add(words, " reported");
-	if (strcmp(row->inside, "ABOVE") == 0 || strcmp(row->inside, "BELOW") == 0)
-		text_add(words, ", %s it", row->inside[0] == 'A' ? "above" : "below");
+	if (row->inside == INSIDE_ABOVE || row->inside == INSIDE_BELOW)
+		text_add(words, ", %s it", row->inside == INSIDE_ABOVE ? "above" : "below");
 	if (shown)
 		gnuplot_mark(lane->plot, at(x, lane->y), mark_full(SHAPE_DIAMOND, 0.9, COLOUR_REPORTED));
 	x = shown ? x : machine_lanes_x(lane->tier, row->reported_bytes);
@@ -190,9 +185,7 @@ static struct refused_lane refused_lane(const struct machine_tier *tier, const s
 {
 	struct refused_lane lane = {.why = ""};
 	double low, high;
-	rule_set set = 0;
-	rule_read(row->refusing_rules, &set);
-	text_add(lane.why, "%s", refusal_rule_words(set));
+	text_add(lane.why, "%s", refusal_rule_words(row->refusing));
 	lane.boxed = lane_refused_sizes(tier, row, &low, &high);
 	if (!lane.boxed)
 		return lane;
@@ -223,10 +216,10 @@ static void lane_refused(struct lane_at *lane, const struct machine_row *row)
 /* "1.09 ns, 4.03 cycles", or how the level is refused. */
 static void lane_value(const struct machine_row *row, char *text)
 {
-	char number[WORDS];
+	char number[WORDS], ids[RULE_TEXT];
 	if (row->status == STATUS_REFUSED)
-		text_add(text, "refused%s%.24s%s", row->refusing_rules[0] == '\0' ? "" : " (",
-		         row->refusing_rules, row->refusing_rules[0] == '\0' ? "" : ")");
+		text_add(text, "refused%s%.24s%s", row->refusing == 0 ? "" : " (",
+		         rule_ids(row->refusing, ids), row->refusing == 0 ? "" : ")");
 	else if (view_is_time(row->time_ns))
 		text_add(text, "%s ns", words_three(number, row->time_ns));
 	else
@@ -342,8 +335,8 @@ void machine_lanes_keys(struct figure *figure, const struct machine_tier *tiers,
 		for (size_t i = 0; i < tier->count; i++) {
 			const struct machine_row *row = &tier->rows[i];
 			claims |= machine_row_claims(row);
-			edges |= machine_row_claims(row) && machine_rests_on(row, "E1");
-			factors |= machine_row_claims(row) && machine_rests_on(row, "E2");
+			edges |= machine_row_claims(row) && machine_row_rests_on(row, RULE_E1);
+			factors |= machine_row_claims(row) && machine_row_rests_on(row, RULE_E2);
 			reported |= machine_row_claims(row) && row->reported_bytes > 0;
 			refused |= row->status == STATUS_REFUSED && machine_row_is_level(row);
 		}

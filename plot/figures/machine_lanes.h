@@ -20,8 +20,6 @@ struct machine_tier {
 
 /* Where a size lies, units, at the frame's edge if it lies beyond. */
 double machine_lanes_x(const struct machine_tier *tier, double bytes);
-/* Whether a row's claim rests on that rule. */
-bool machine_rests_on(const struct machine_row *row, const char *rule);
 
 /* How high the lanes of a tier are; writes them from `top` on. */
 double machine_lanes_height(const struct machine_tier *tier);

@@ -219,7 +219,7 @@ static void report_count(struct report *report, const struct page_machine *machi
 		report->claimed += machine_row_claims(row);
 		report->refused += !machine_row_claims(row);
 		report->reported += isfinite(row->reported_bytes) != 0;
-		report->inside += machine_row_claims(row) && strcmp(row->inside, "yes") == 0;
+		report->inside += machine_row_claims(row) && row->inside == INSIDE_YES;
 	}
 }
 

@@ -7,25 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether what is reported lies outside the claim. */
-static bool page_row_outside(const struct machine_row *row)
-{
-	return strcmp(row->inside, "ABOVE") == 0 || strcmp(row->inside, "BELOW") == 0;
-}
-
-static rule_set page_row_refusing(const struct machine_row *row)
-{
-	rule_set set = 0;
-	return rule_read(row->refusing_rules, &set) ? set : 0;
-}
-
-/* A claim's rule by its id; as it stands where there is no such rule. */
-static struct html_part in_rule_named(const char *id)
-{
-	const struct rule_row *rule = rule_find(id);
-	return rule != NULL ? in_rules(RULE_SET(rule->rule)) : in_text(id);
-}
-
 /* "1.09 ns", or a dash. */
 static struct html_part in_time(double ns, char words[TEXT_BYTES])
 {
@@ -75,25 +56,29 @@ static void page_level_time(FILE *stream, const struct machine_row *row)
 
 static void page_level_claim(FILE *stream, const struct machine_row *row)
 {
-	static const char *const kinds[][2] = {
-	    {"E1", "an edge"}, {"E2", "within a factor"}, {"Z1", "a bracket"}};
+	static const struct {
+		enum rule_id rule;
+		const char *kind;
+	} kinds[] = {{RULE_E1, "an edge"}, {RULE_E2, "within a factor"}, {RULE_Z1, "a bracket"}};
 	char size[WORDS], passes[MACHINE_ROW_PASSES];
 	const char *kind = "a claim";
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (strcmp(kinds[i][0], row->rule) == 0)
-			kind = kinds[i][1];
+		if (machine_row_rests_on(row, kinds[i].rule))
+			kind = kinds[i].kind;
 	bool accepted = row->status == STATUS_ACCEPTED;
 	html_write(stream,
 	           "<td><span class=\"st @\"><span class=\"vh\">@: </span><b class=\"t\">@</b></span><small>"
 	           "@@ (@), @</small></td>",
 	           in_markup(accepted ? "acc" : "not"), in_text(status_word(row->status)),
 	           in_text(quantity_claim(row->low_bytes, row->high_bytes, size)),
-	           in_text(accepted ? "" : "noted: "), in_text(kind), in_rule_named(row->rule),
+	           in_text(accepted ? "" : "noted: "), in_text(kind), in_rules(row->rules),
 	           in_text(machine_row_passes(row, passes)));
 }
 
 static void page_level_reported(FILE *stream, const struct machine_row *row)
 {
+	static const char *const places[INSIDES] = {"in the claim", "in the claim", "<b>above the claim</b>",
+	                                            "<b>below the claim</b>"};
 	char words[TEXT_BYTES];
 	if (page_row_reported(row, words)[0] == '\0') {
 		fputs("<td><span class=\"muted\">not reported</span></td>", stream);
@@ -101,20 +86,16 @@ static void page_level_reported(FILE *stream, const struct machine_row *row)
 	}
 	html_write(stream, "<td><span class=\"nb\">@</span>", in_text(words));
 	if (machine_row_claims(row))
-		fprintf(stream, "<small>%s</small>",
-		        strcmp(row->inside, "ABOVE") == 0   ? "<b>above the claim</b>"
-		        : strcmp(row->inside, "BELOW") == 0 ? "<b>below the claim</b>"
-		                                            : "in the claim");
+		fprintf(stream, "<small>%s</small>", places[row->inside]);
 	fputs("</td>", stream);
 }
 
 static void page_level_refused(FILE *stream, const struct machine_row *row)
 {
-	rule_set set = page_row_refusing(row);
 	char passes[MACHINE_ROW_PASSES];
-	const char *why = refusal_rule_words(set);
-	html_write(stream, "<td>@ @<small>@@@</small></td>", in_status(STATUS_REFUSED), in_rules(set),
-	           in_text(why), in_text(why[0] != '\0' ? "; " : ""),
+	const char *why = refusal_rule_words(row->refusing);
+	html_write(stream, "<td>@ @<small>@@@</small></td>", in_status(STATUS_REFUSED),
+	           in_rules(row->refusing), in_text(why), in_text(why[0] != '\0' ? "; " : ""),
 	           in_text(machine_row_passes(row, passes)));
 }
 
@@ -127,7 +108,7 @@ static void page_level_last(FILE *stream, const struct page_machine *machine, co
 	const struct summary_finding *last = view_last_level(passes_middle(&tier->passes));
 	if (last != NULL && view_is_size(last->low) && view_is_size(last->high))
 		fprintf(stream, "%s in the middle pass", quantity_exact_range(last->low, last->high, range));
-	if (strcmp(row->level, "memory") != 0 && machine->contradiction_count > 0)
+	if (!machine_row_is_memory(row) && machine->contradiction_count > 0)
 		fputs("; it is not called memory while a contradiction is open", stream);
 	fputs("</td>", stream);
 }
@@ -185,7 +166,7 @@ static void page_verdict_inside(FILE *stream, const struct page_machine *machine
 	char words[TEXT_BYTES];
 	size_t count = 0;
 	for (size_t i = 0; i < tier->count; i++) {
-		if (!machine_row_claims(&tier->rows[i]) || strcmp(tier->rows[i].inside, "yes") != 0)
+		if (!machine_row_claims(&tier->rows[i]) || tier->rows[i].inside != INSIDE_YES)
 			continue;
 		if (count++ == 0)
 			page_verdict_begin(stream, "a", machine, tier);
@@ -205,7 +186,7 @@ static void page_verdict_outside(FILE *stream, const struct page_machine *machin
 	page_verdict_begin(stream, "o", machine, tier);
 	html_write(stream, "@ is reported and lies @ the claim: a pass could use @.</li>\n",
 	           in_text(page_row_reported(row, words)),
-	           in_text(strcmp(row->inside, "ABOVE") == 0 ? "above" : "below"),
+	           in_text(row->inside == INSIDE_ABOVE ? "above" : "below"),
 	           in_text(quantity_claim(row->low_bytes, row->high_bytes, size)));
 }
 
@@ -224,8 +205,8 @@ static void page_verdict_apart(FILE *stream, const struct page_machine *machine,
 
 static bool page_same_verdicts(const struct machine_row *a, const struct machine_row *b)
 {
-	return strcmp(a->cause, b->cause) == 0 && strcmp(a->cause_status, b->cause_status) == 0 &&
-	       strcmp(a->core, b->core) == 0 && strcmp(a->core_status, b->core_status) == 0;
+	return a->cause == b->cause && a->cause_status == b->cause_status && a->core == b->core &&
+	       a->core_status == b->core_status;
 }
 
 /* "Level 1", "Levels 1, 2": the row's and those of the same verdicts after it; nothing where one before it
@@ -247,9 +228,9 @@ static void page_verdict_levels(char words[TEXT_BYTES], const struct page_tier *
 static void page_verdict_level(FILE *stream, const struct page_machine *machine, const struct page_tier *tier,
                                const struct machine_row *row)
 {
-	bool cause = row->cause[0] != '\0', core = row->core[0] != '\0';
-	bool open = (cause && strcmp(row->cause_status, status_word(STATUS_ACCEPTED)) != 0) ||
-	            (core && strcmp(row->core_status, status_word(STATUS_ACCEPTED)) != 0);
+	bool cause = row->cause != VERDICT_NONE, core = row->core != VERDICT_NONE;
+	bool open =
+	    (cause && row->cause_status != TRIED_ACCEPTED) || (core && row->core_status != TRIED_ACCEPTED);
 	char levels[TEXT_BYTES];
 	page_verdict_levels(levels, tier, row);
 	if (levels[0] == '\0' || (!cause && !core))
@@ -257,10 +238,10 @@ static void page_verdict_level(FILE *stream, const struct page_machine *machine,
 	page_verdict_begin(stream, open ? "o" : "a", machine, tier);
 	html_write(stream, "Level@ @: ", in_text(strchr(levels, ',') != NULL ? "s" : ""), in_text(levels));
 	if (cause)
-		html_write(stream, "cause of the end: @ (@)", in_text(row->cause),
+		html_write(stream, "cause of the end: @ (@)", in_text(verdict_words[row->cause]),
 		           in_rules(RULE_SET(RULE_W2) | RULE_SET(RULE_O2)));
 	if (core)
-		html_write(stream, "@@ (@)", in_text(cause ? "; " : ""), in_text(row->core),
+		html_write(stream, "@@ (@)", in_text(cause ? "; " : ""), in_text(verdict_words[row->core]),
 		           in_rules(RULE_SET(RULE_V1)));
 	fputs(".</li>\n", stream);
 }
@@ -268,12 +249,12 @@ static void page_verdict_level(FILE *stream, const struct page_machine *machine,
 /* The crowd's verdict is one for all levels. */
 static void page_verdict_crowd(FILE *stream, const struct page_machine *machine, const struct page_tier *tier)
 {
-	const char *crowd = tier->rows[0].crowd;
-	if (crowd[0] == '\0')
+	enum verdict crowd = tier->rows[0].crowd;
+	if (crowd == VERDICT_NONE)
 		return;
-	page_verdict_begin(stream, strcmp(crowd, "refused") == 0 ? "x" : "o", machine, tier);
-	html_write(stream, "Beside a crowd the deepest knee should move most: @ (@).</li>\n", in_text(crowd),
-	           in_rules(RULE_SET(RULE_C1)));
+	page_verdict_begin(stream, crowd == VERDICT_REFUSED ? "x" : "o", machine, tier);
+	html_write(stream, "Beside a crowd the deepest knee should move most: @ (@).</li>\n",
+	           in_text(verdict_words[crowd]), in_rules(RULE_SET(RULE_C1)));
 }
 
 static void page_verdict_granule(FILE *stream, const struct page_machine *machine,
@@ -306,7 +287,7 @@ void page_verdicts(FILE *stream, const struct page_machine *machine)
 		page_verdict_inside(stream, machine, tier);
 		for (size_t k = 0; k < tier->count; k++) {
 			const struct machine_row *row = &tier->rows[k];
-			if (machine_row_claims(row) && page_row_outside(row))
+			if (machine_row_outside(row))
 				page_verdict_outside(stream, machine, tier, row);
 			if (view_is_size(row->disagreement_low_bytes))
 				page_verdict_apart(stream, machine, tier, row);
@@ -360,8 +341,8 @@ static void page_row_verdict(FILE *stream, const struct page_machine *machine, c
 	for (size_t i = 0; i < tier->count; i++) {
 		const struct machine_row *row = &tier->rows[i];
 		refused += machine_row_is_level(row) && !machine_row_claims(row);
-		outside += machine_row_claims(row) && page_row_outside(row);
-		inside += machine_row_claims(row) && strcmp(row->inside, "yes") == 0;
+		outside += machine_row_outside(row);
+		inside += machine_row_claims(row) && row->inside == INSIDE_YES;
 	}
 	for (size_t i = 0; i < machine->contradiction_count; i++)
 		controls += machine->contradictions[i]->kind == FINDING_CONTROL;
@@ -399,15 +380,15 @@ static void page_row_level(FILE *stream, const struct page_tier *tier, size_t le
 			fprintf(stream, "%.*s–%s ", (int)(to - number), number, to + 4);
 		else
 			fprintf(stream, "%s ", number);
-		html_write(stream, "@", in_rule_named(row->rule));
+		html_write(stream, "@", in_rules(row->rules));
 	} else {
-		html_write(stream, "@ @", in_status(STATUS_REFUSED), in_rules(page_row_refusing(row)));
+		html_write(stream, "@ @", in_status(STATUS_REFUSED), in_rules(row->refusing));
 	}
 	html_write(stream, "<small>@", in_time(row->time_ns, text));
 	if (page_row_reported(row, text)[0] != '\0')
 		html_write(stream, "; @", in_text(text));
-	if (machine_row_claims(row) && page_row_outside(row))
-		fputs(strcmp(row->inside, "ABOVE") == 0 ? " <b>above</b>" : " <b>below</b>", stream);
+	if (machine_row_outside(row))
+		fputs(row->inside == INSIDE_ABOVE ? " <b>above</b>" : " <b>below</b>", stream);
 	fputs("</small></td>", stream);
 }
 

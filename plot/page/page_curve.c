@@ -106,7 +106,7 @@ static void curve_frame(FILE *stream, const struct curve *curve)
 
 struct claim {
 	double low, high; /* bytes; NAN where it is refused and nobody knows */
-	const char *rule; /* "E1", "E2", "Z1"; "" where it is refused */
+	rule_set rules;   /* that it rests on; none where it is refused */
 	char words[TEXT_BYTES];
 };
 
@@ -115,16 +115,16 @@ struct claim {
 static void claim_mark(FILE *stream, const struct claim *claim, double x1, double x2, double y, double half)
 {
 	double width = fmax(3, x2 - x1);
-	if (claim->rule[0] == '\0') {
+	if (claim->rules == 0) {
 		fprintf(stream, "<path class=\"rf\" d=\"M%.0f %.1fh%.0fv%.0fh-%.0fz", x1, y - half, width,
 		        2 * half, width);
 		for (double x = x1; x + 2 * half <= x1 + width; x += 6)
 			fprintf(stream, "M%.0f %.1fl%.0f -%.0f", x, y + half, 2 * half, 2 * half);
 		fputs("\"/>", stream);
-	} else if (strcmp(claim->rule, "E1") == 0)
+	} else if ((claim->rules & RULE_SET(RULE_E1)) != 0)
 		fprintf(stream, "<rect class=\"e1\" x=\"%.0f\" y=\"%.1f\" width=\"%.0f\" height=\"%.0f\"/>",
 		        x1, y - half, width, 2 * half);
-	else if (strcmp(claim->rule, "E2") == 0)
+	else if ((claim->rules & RULE_SET(RULE_E2)) != 0)
 		fprintf(stream, "<rect class=\"e2\" x=\"%.0f\" y=\"%.1f\" width=\"%.0f\" height=\"%.1f\"/>",
 		        x1, y - 0.8 * half, width, 1.6 * half);
 	else
@@ -136,9 +136,9 @@ static void claim_mark(FILE *stream, const struct claim *claim, double x1, doubl
 static void claim_band(FILE *stream, const struct claim *claim, const struct curve *curve)
 {
 	double x1 = curve_at(&curve->x, claim->low), x2 = curve_at(&curve->x, claim->high);
-	if (claim->rule[0] == '\0')
+	if (claim->rules == 0)
 		return;
-	if (claim->rule[0] == 'E')
+	if ((claim->rules & (RULE_SET(RULE_E1) | RULE_SET(RULE_E2))) != 0)
 		fprintf(stream, "<rect class=\"bd\" x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%d\"/>", x1,
 		        curve->y.end, fmax(3, x2 - x1), CURVE_FRAME);
 	else
@@ -162,26 +162,26 @@ static void claim_lane(FILE *stream, const struct claim *claim, double reported,
 	if (view_is_size(reported))
 		fprintf(stream, "<path class=\"rp\" d=\"M%.0f %.1fl4.4 4.4l-4.4 4.4l-4.4-4.4z\"/>",
 		        curve_at(&curve->x, reported), y + 6.1);
-	fprintf(stream, "<text class=\"%s%s\" x=\"%.0f\" y=\"%.1f\">", claim->rule[0] == '\0' ? "r " : "",
+	fprintf(stream, "<text class=\"%s%s\" x=\"%.0f\" y=\"%.1f\">", claim->rules == 0 ? "r " : "",
 	        left ? "e" : "", left ? x1 - 8 : fmin(x2 + 11, CURVE_RIGHT - room), y + 4.5);
 	html_write(stream, "@</text>", in_text(claim->words));
 }
 
 /* A claim with its words, or what is refused under those rules; no size is known where an end is none. */
-static struct claim claim_of(double low, double high, const char *rule, enum status status,
-                             const char *refusing)
+static struct claim claim_of(double low, double high, rule_set rests_on, enum status status,
+                             rule_set refusing)
 {
-	struct claim claim = {.low = low, .high = high, .rule = rule, .words = ""};
-	char size[WORDS];
+	struct claim claim = {.low = low, .high = high, .rules = rests_on, .words = ""};
+	char size[WORDS], ids[RULE_TEXT];
 	if (!(view_is_size(low) && view_is_size(high) && low <= high)) {
 		claim.low = claim.high = NAN;
-		claim.rule = "";
+		claim.rules = 0;
 	}
-	if (claim.rule[0] == '\0')
-		text_add(claim.words, "refused %.40s", refusing);
+	if (claim.rules == 0)
+		text_add(claim.words, "refused %.40s", rule_ids(refusing, ids));
 	else
-		text_add(claim.words, "%s %.8s%s", quantity_claim(claim.low, claim.high, size), rule,
-		         status == STATUS_ACCEPTED ? "" : ", noted");
+		text_add(claim.words, "%s %.8s%s", quantity_claim(claim.low, claim.high, size),
+		         rule_ids(rests_on, ids), status == STATUS_ACCEPTED ? "" : ", noted");
 	return claim;
 }
 static struct claim claim_of_row(const struct page_tier *tier, const struct machine_row *row)
@@ -194,20 +194,18 @@ static struct claim claim_of_row(const struct page_tier *tier, const struct mach
 		low = bracket != NULL ? bracket->low : NAN;
 		high = bracket != NULL ? bracket->high : NAN;
 	}
-	return claim_of(low, high, claims ? row->rule : "", row->status, row->refusing_rules);
+	return claim_of(low, high, claims ? row->rules : 0, row->status, row->refusing);
 }
 
 static struct claim claim_of_knee(const struct view *view, const struct summary_finding *knee)
 {
 	const struct summary_finding *bracket = view_finding(view, FINDING_CAPACITY, knee->level);
-	char ids[RULE_TEXT];
 	enum rule_id list[RULE_COUNT];
-	rule_ids(knee->rules, ids);
 	if (bracket == NULL)
-		return claim_of(NAN, NAN, "", knee->status, ids);
-	const char *rule = rule_list(bracket->rules, list) > 0 ? rules[list[0]].id : "Z1";
+		return claim_of(NAN, NAN, 0, knee->status, knee->rules);
+	rule_set first = RULE_SET(rule_list(bracket->rules, list) > 0 ? list[0] : RULE_Z1);
 	bool stands = view_stands(bracket) && view_stands(knee);
-	return claim_of(bracket->low, bracket->high, stands ? rule : "", bracket->status, ids);
+	return claim_of(bracket->low, bracket->high, stands ? first : 0, bracket->status, knee->rules);
 }
 
 /* ---- figures ---- */

@@ -5,22 +5,48 @@
 
 #include "summary.h"
 
+/* Where the reported size lies, seen from the claim. */
+enum inside { INSIDE_UNKNOWN, INSIDE_YES, INSIDE_ABOVE, INSIDE_BELOW, INSIDES };
+
+/* What W2 and O2 say ends a level, V1 of its core and C1 of the crowd, in a word. */
+enum verdict {
+	VERDICT_NONE, /* not tried */
+	VERDICT_CACHE,
+	VERDICT_TRANSLATION,
+	VERDICT_BOTH,
+	VERDICT_PRIVATE,
+	VERDICT_SHARED,
+	VERDICT_HOLDS,
+	VERDICT_FAILS,
+	VERDICT_REFUSED,
+	VERDICTS
+};
+
+/* The status of such a verdict. */
+enum tried { TRIED_NOT, TRIED_ACCEPTED, TRIED_NOTED, TRIED_REFUSED, TRIED_COUNT };
+
+/* The words of the file; what is not known is empty. */
+extern const char *const inside_words[INSIDES], *const verdict_words[VERDICTS],
+                                                    *const tried_words[TRIED_COUNT];
+
 /* Numbers that are missing are NAN, counts 0, texts "". */
 struct machine_row {
 	const char *machine, *processor, *label, *cores;
 	const char *level; /* a number from 1, then "last" or "memory" */
 	enum status status;
 	double time_ns, cycles, low_bytes, high_bytes;
-	const char *rule, *pass; /* of the claim: its id, and the capture it is from */
+	rule_set rules;   /* that the claim rests on */
+	const char *pass; /* the capture it is from */
 	uint64_t accepted, noted, refused;
-	const char *refusing_rules;
+	rule_set refusing;
 	double reported_bytes;
-	const char *inside, *cause, *core, *crowd;
+	enum inside inside;
+	enum verdict cause, core, crowd;
 	double granule_bytes, disagreement_low_bytes, disagreement_high_bytes;
 	uint64_t passes;
 	/* Columns that a table can lack. */
 	const char *reported_level; /* "L1d" */
-	const char *cause_status, *core_status;
+	enum tried cause_status, core_status;
 	double clock_ghz;
 };
 
@@ -30,11 +56,15 @@ struct machine_table {
 	struct texts texts;
 };
 
-/* Whether a row is of a level that a knee ends. */
+/* Whether a row is of a level that a knee ends; whether it is memory. */
 bool machine_row_is_level(const struct machine_row *row);
+bool machine_row_is_memory(const struct machine_row *row);
 
-/* Whether a row claims a size. */
+/* Whether a row claims a size; whether its claim rests on that rule; whether what is reported lies outside
+ * it. */
 bool machine_row_claims(const struct machine_row *row);
+bool machine_row_rests_on(const struct machine_row *row, enum rule_id rule);
+bool machine_row_outside(const struct machine_row *row);
 
 enum { MACHINE_ROW_PASSES = 80 };
 

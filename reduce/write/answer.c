@@ -435,7 +435,9 @@ static void put_claim(struct rows *rows, const struct answer *answer, const stru
 	}
 	put(rows, CLAIM, quantity_claim(capacity->low, capacity->high, size));
 	put(rows, RULE, finding_rules(capacity, text));
-	put(rows, INSIDE, phrase_inside(capacity->low, capacity->high, knee->reported));
+	enum inside inside = phrase_inside(capacity->low, capacity->high, knee->reported);
+	if (inside != INSIDE_UNKNOWN)
+		put(rows, INSIDE, inside_words[inside]);
 	put(rows, EVIDENCE, phrase_evidence(capacity, knee, text));
 }
 

@@ -13,11 +13,11 @@ double level_reported(const struct machine *machine, size_t level)
 	return bytes;
 }
 
-const char *level_inside(const struct machine *machine, size_t level)
+enum inside level_inside(const struct machine *machine, size_t level)
 {
 	const struct joined_claim *claim = &machine->claims[machine->levels[level].narrowest];
 	return claim->status == STATUS_REFUSED
-	           ? "-"
+	           ? INSIDE_UNKNOWN
 	           : phrase_inside(claim->low_bytes, claim->high_bytes, level_reported(machine, level));
 }
 
@@ -33,21 +33,19 @@ const struct summary_finding *level_core(const struct machine *machine, size_t l
 	return machine_about(machine, FINDING_PRIVATE, level);
 }
 
-const char *level_verdict(const struct summary_finding *finding, char text[PHRASE_TEXT])
+enum verdict level_verdict(const struct summary_finding *finding)
 {
-	static const char step[] = " step";
-	text[0] = '\0';
-	if (finding == NULL)
-		return text;
-	if (finding->status == STATUS_REFUSED) {
-		strcpy(text, "refused");
-		return text;
+	if (finding == NULL || finding->status == STATUS_REFUSED)
+		return finding == NULL ? VERDICT_NONE : VERDICT_REFUSED;
+	for (unsigned verdict = VERDICT_NONE + 1; verdict < VERDICT_REFUSED; verdict++) {
+		size_t length = strlen(verdict_words[verdict]);
+		const char *rest = finding->reason + length;
+		/* O2 speaks of a "cache step" */
+		if (strncmp(finding->reason, verdict_words[verdict], length) == 0 &&
+		    (rest[0] == ':' || rest[0] == ' ' || rest[0] == '\0'))
+			return (enum verdict)verdict;
 	}
-	phrase_verdict(finding->reason, text);
-	size_t length = strlen(text), end = sizeof step - 1;
-	if (length > end && strcmp(text + length - end, step) == 0)
-		text[length - end] = '\0';
-	return text;
+	return VERDICT_NONE;
 }
 
 const char *level_last_name(const struct machine *machine)

@@ -9,18 +9,16 @@
  * is reported. */
 double level_reported(const struct machine *machine, size_t level);
 
-/* Where it lies, seen from the claim: yes, ABOVE, BELOW; "-" where the level is refused or nothing is
- * reported. */
-const char *level_inside(const struct machine *machine, size_t level);
+/* Where it lies, seen from the claim; INSIDE_UNKNOWN where the level is refused or nothing is reported. */
+enum inside level_inside(const struct machine *machine, size_t level);
 
 /* The best finding about the level: its cause (W2, else O2), private or shared (V1). NULL where it was not
  * tried. */
 const struct summary_finding *level_cause(const struct machine *machine, size_t level);
 const struct summary_finding *level_core(const struct machine *machine, size_t level);
 
-/* A verdict in one word: cache, translation, both possible, private, shared, holds, fails; "refused" where
- * the finding is, "" where there is none. Returns `text`. */
-const char *level_verdict(const struct summary_finding *finding, char text[PHRASE_TEXT]);
+/* The verdict that the reason of such a finding begins with; VERDICT_NONE where there is no finding. */
+enum verdict level_verdict(const struct summary_finding *finding);
 
 /* What the level is called that no knee ends: memory where a level below it is claimed and nothing
  * contradicts it (R0), else last. */

@@ -304,9 +304,8 @@ static void put(struct frame_row *row, enum cell cell, const char *text)
 /* A verdict as it stands in a table: "open" where it is refused, "noted" before one that is. */
 static void put_verdict(struct frame_row *row, enum cell cell, const struct summary_finding *finding)
 {
-	char text[PHRASE_TEXT];
-	level_verdict(finding, text);
-	put(row, cell, finding != NULL && finding->status == STATUS_REFUSED ? "open" : text);
+	enum verdict verdict = level_verdict(finding);
+	put(row, cell, verdict == VERDICT_REFUSED ? "open" : verdict_words[verdict]);
 }
 
 /* The rule that refuses a level in the most passes. */
@@ -342,7 +341,7 @@ static void fill_level(struct frame_row *row, const struct machine *machine, siz
 	put(row, RULE, rules[refused ? most_refusing(machine, level) : claim->rule].id);
 	put(row, PASS, refused ? "-" : machine_capture(machine, joined->narrowest));
 	put(row, REPORTED, phrase_cache(machine->captures[0], level_reported(machine, level), text));
-	put(row, INSIDE, level_inside(machine, level));
+	put(row, INSIDE, inside_words[level_inside(machine, level)]);
 	put_verdict(row, CAUSE, level_cause(machine, level));
 	put_verdict(row, CORE, level_core(machine, level));
 }
@@ -506,13 +505,13 @@ static void add_disagreements(struct told *told, const struct machine *machine, 
 /* What ends a level, in a few words. */
 static void tell_cause(const struct summary_finding *cause, char text[PHRASE_TEXT])
 {
-	char verdict[PHRASE_TEXT], ids[RULE_TEXT];
+	char ids[RULE_TEXT];
 	if (cause == NULL)
 		snprintf(text, PHRASE_TEXT, "open, cache or translation not distinguished (X1)");
 	else if (cause->status == STATUS_REFUSED)
 		snprintf(text, PHRASE_TEXT, "open (%.20s)", finding_rules(cause, ids));
 	else
-		snprintf(text, PHRASE_TEXT, "%.100s%s (%.20s)", level_verdict(cause, verdict),
+		snprintf(text, PHRASE_TEXT, "%s%s (%.20s)", verdict_words[level_verdict(cause)],
 		         cause->status == STATUS_NOTED ? ", noted" : "", finding_rules(cause, ids));
 }
 

@@ -4,7 +4,6 @@
 #include "phrase.h"
 
 #include <math.h>
-#include <string.h>
 
 #define NONE ((size_t)-1)
 
@@ -83,8 +82,7 @@ static void put_claim(struct row *row)
 	put_count(row, level->refused);
 	put_text(row, rule_ids(level->refusing, ids));
 	put_number(row, level_reported(machine, row->level));
-	const char *inside = level_inside(machine, row->level);
-	put_text(row, strcmp(inside, "-") == 0 ? "" : inside);
+	put_text(row, inside_words[level_inside(machine, row->level)]);
 }
 
 static void put_last(struct row *row)
@@ -97,17 +95,21 @@ static void put_last(struct row *row)
 	put_nothing(row, 10);
 }
 
+static void put_verdict(struct row *row, const struct summary_finding *finding)
+{
+	put_text(row, verdict_words[level_verdict(finding)]);
+}
+
 /* The verdicts of other rules and the claim that stands apart. */
 static void put_verdicts(struct row *row)
 {
 	const struct machine *machine = row->machine;
-	char text[PHRASE_TEXT];
 	const struct joined_level *level = row->level != NONE ? &machine->levels[row->level] : NULL;
 	const struct joined_claim *apart =
 	    level != NULL && level->apart != NONE ? &machine->claims[level->apart] : NULL;
-	put_text(row, level != NULL ? level_verdict(level_cause(machine, row->level), text) : "");
-	put_text(row, level != NULL ? level_verdict(level_core(machine, row->level), text) : "");
-	put_text(row, level_verdict(machine->crowd, text));
+	put_verdict(row, level != NULL ? level_cause(machine, row->level) : NULL);
+	put_verdict(row, level != NULL ? level_core(machine, row->level) : NULL);
+	put_verdict(row, machine->crowd);
 	put_number(row, machine->granule_bytes);
 	put_number(row, apart != NULL ? apart->low_bytes : NAN);
 	put_number(row, apart != NULL ? apart->high_bytes : NAN);

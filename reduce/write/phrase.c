@@ -97,11 +97,13 @@ const char *phrase_cache(const struct summary *summary, double bytes, char text[
 	return text;
 }
 
-const char *phrase_inside(double low_bytes, double high_bytes, double reported_bytes)
+enum inside phrase_inside(double low_bytes, double high_bytes, double reported_bytes)
 {
 	if (isnan(low_bytes) || isnan(high_bytes) || isnan(reported_bytes))
-		return "-";
-	return reported_bytes > high_bytes ? "ABOVE" : reported_bytes < low_bytes ? "BELOW" : "yes";
+		return INSIDE_UNKNOWN;
+	return reported_bytes > high_bytes  ? INSIDE_ABOVE
+	       : reported_bytes < low_bytes ? INSIDE_BELOW
+	                                    : INSIDE_YES;
 }
 
 /* ---- reasons ---- */

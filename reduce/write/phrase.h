@@ -2,7 +2,7 @@
 #ifndef CACHESTAIR_PHRASE_H
 #define CACHESTAIR_PHRASE_H
 
-#include "../summary/summary.h"
+#include "../summary/machine_rows.h"
 #include "frame.h"
 
 enum { PHRASE_TEXT = 256 };
@@ -19,8 +19,8 @@ const char *phrase_cache(const struct summary *summary, double bytes, char text[
 /* Its name alone: "L1d"; "" where the headers name none. Returns `text`. */
 const char *phrase_cache_name(const struct summary *summary, double bytes, char text[PHRASE_TEXT]);
 
-/* Where a reported size lies, seen from a claim: yes, ABOVE, BELOW; "-" where either is missing. */
-const char *phrase_inside(double low_bytes, double high_bytes, double reported_bytes);
+/* Where a reported size lies, seen from a claim; INSIDE_UNKNOWN where either is missing. */
+enum inside phrase_inside(double low_bytes, double high_bytes, double reported_bytes);
 
 /* The text up to the first colon: what the reasons of comparisons and causes begin with. Returns `text`. */
 const char *phrase_verdict(const char *reason, char text[PHRASE_TEXT]);

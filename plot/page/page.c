@@ -33,7 +33,6 @@ struct report {
 	char **others; /* paths, borrowed */
 	size_t other_count;
 	struct check_panel check_panel;
-	char *panel;     /* path of its table without the ending, or NULL */
 	char *simulated; /* the text, or NULL */
 	struct part parts[PARTS];
 	struct output output; /* the page that is written */
@@ -45,17 +44,13 @@ struct report {
 
 /* ---- what there is ---- */
 
-/* Keeps the path of a file in a folder. Returns it, or NULL where memory is out. */
-static const char *paths_add(struct texts *paths, const char *folder, const char *name)
+/* The path of a file in a folder. Returns 0, or -1 with the fault. */
+static int path_join(char path[PAGE_PATH], const char *folder, const char *name, struct fault *fault)
 {
-	size_t length = strlen(folder) + strlen(name) + 2;
-	char *path = malloc(length);
-	bool ends = folder[0] == '\0' || folder[strlen(folder) - 1] == '/';
-	if (path != NULL)
-		snprintf(path, length, "%s%s%s", folder, ends ? "" : "/", name);
-	const char *kept = path == NULL ? NULL : texts_keep(paths, path);
-	free(path);
-	return kept;
+	const char *separator = folder[0] == '\0' || folder[strlen(folder) - 1] == '/' ? "" : "/";
+	if (snprintf(path, PAGE_PATH, "%s%s%s", folder, separator, name) < PAGE_PATH)
+		return 0;
+	return fault_set(fault, folder, "the path is too long");
 }
 
 static int paths_compare(const void *left, const void *right)
@@ -69,23 +64,33 @@ static void paths_sort(struct texts *paths)
 		qsort(paths->text, paths->count, sizeof(char *), paths_compare);
 }
 
+/* Keeps the path of a file in the list of its kind, if it has one. */
+static int folder_add(struct folder *folder, const char *path, const char *name, struct fault *fault)
+{
+	char whole[PAGE_PATH];
+	struct texts *list = page_stem(name, PAGE_MACHINE_ENDING).length < strlen(name) ? &folder->tables
+	                     : page_stem(name, ".findings.csv").length < strlen(name)   ? &folder->summaries
+	                                                                                : NULL;
+	if (list == NULL)
+		return 0;
+	if (path_join(whole, path, name, fault) != 0)
+		return -1;
+	return texts_keep(list, whole) != NULL ? 0 : fault_system(fault, path, ENOMEM, "cannot be read");
+}
+
 static int folder_list(struct folder *folder, const char *path, struct fault *fault)
 {
 	DIR *directory = opendir(path);
 	if (directory == NULL)
 		return fault_system(fault, path, errno, "cannot be read");
 	const struct dirent *entry = NULL;
-	bool kept = true;
-	while (kept && (entry = readdir(directory)) != NULL) {
-		if (page_has_ending(entry->d_name, PAGE_MACHINE_ENDING))
-			kept = paths_add(&folder->tables, path, entry->d_name) != NULL;
-		else if (page_has_ending(entry->d_name, ".findings.csv"))
-			kept = paths_add(&folder->summaries, path, entry->d_name) != NULL;
-	}
+	int status = 0;
+	while (status == 0 && (entry = readdir(directory)) != NULL)
+		status = folder_add(folder, path, entry->d_name, fault);
 	closedir(directory);
 	paths_sort(&folder->tables);
 	paths_sort(&folder->summaries);
-	return kept ? 0 : fault_system(fault, path, ENOMEM, "cannot be read");
+	return status;
 }
 
 static int report_list(struct report *report, struct fault *fault)
@@ -143,9 +148,6 @@ static int report_open(struct report *report, struct fault *fault)
 	if (report_list(report, fault) != 0 ||
 	    (inputs->panel != NULL && check_panel_load(&report->check_panel, inputs->panel, fault) != 0))
 		return -1;
-	report->panel = inputs->panel == NULL ? NULL : page_stem(inputs->panel, ".csv");
-	if (inputs->panel != NULL && report->panel == NULL)
-		return fault_system(fault, inputs->panel, ENOMEM, "cannot be read");
 	return inputs->simulated == NULL ? 0 : report_read_text(&report->simulated, inputs->simulated, fault);
 }
 
@@ -161,7 +163,6 @@ static void report_free(struct report *report)
 		texts_free(&report->folders[i].summaries);
 	}
 	free(report->folders);
-	free(report->panel);
 	free(report->simulated);
 	free(report->others);
 	texts_free(&report->ids);
@@ -173,12 +174,10 @@ static void report_free(struct report *report)
 /* Opens a page of the report; NULL with the fault. */
 static FILE *report_page_open(struct report *report, const char *name, struct fault *fault)
 {
-	struct texts paths = {NULL, 0};
-	const char *path = paths_add(&paths, report->inputs->folder, name);
-	int status = path == NULL ? fault_system(fault, name, ENOMEM, "cannot be written")
-	                          : output_open(&report->output, path, fault);
-	texts_free(&paths);
-	return status == 0 ? report->output.stream : NULL;
+	char path[PAGE_PATH];
+	bool open = path_join(path, report->inputs->folder, name, fault) == 0 &&
+	            output_open(&report->output, path, fault) == 0;
+	return open ? report->output.stream : NULL;
 }
 
 /* Gives a page its name, unless it has failed. */
@@ -284,7 +283,7 @@ static int report_check(struct report *report, struct fault *fault)
 	FILE *stream = report_page_open(report, "check.html", fault);
 	if (stream == NULL)
 		return -1;
-	page_check_write(stream, &page, &report->check_panel, report->panel, report->simulated);
+	page_check_write(stream, &page, &report->check_panel, report->inputs->panel, report->simulated);
 	return report_page_close(report, page.failed, fault);
 }
 

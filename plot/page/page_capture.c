@@ -260,7 +260,7 @@ static void page_pass_figure(FILE *stream, struct page *page, const struct page_
 		snprintf(kind, sizeof kind, "ladder-%zu", number);
 	text_add(caption, "%.200s, %.80s: time a load against working set.", entry->title, view->pass);
 	page_words_ladder(words, view);
-	if (page_figure_write(stream, page, entry->base, &figure))
+	if (page_figure_write(stream, page, entry->stem, &figure))
 		return;
 	fprintf(stream, "<figure id=\"fig-%s-pass-%zu\">", entry->id, number);
 	snprintf(kind, sizeof kind, "p%zu", ++page->pictures);
@@ -279,7 +279,7 @@ static void page_granule_part(FILE *stream, struct page *page, const struct page
 	if (view_next_of(&entry->summary, FINDING_GRANULE, NULL) == NULL)
 		return;
 	page_words_granule(words, entry);
-	page_figure_write(stream, page, entry->base, &figure);
+	page_figure_write(stream, page, entry->stem, &figure);
 	page_granules(stream, entry);
 }
 
@@ -292,7 +292,7 @@ static void page_other_figures(FILE *stream, struct page *page, const struct pag
 	    {"shift", entry->id, "Knees quiet and crowded (C1).",
 	     "Each knee in the quiet and in the crowded pass.", ""}};
 	for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
-		page_figure_write(stream, page, entry->base, &figures[i]);
+		page_figure_write(stream, page, entry->stem, &figures[i]);
 }
 
 /* How many levels' sizes are claimed, of how many knees; over all passes. */

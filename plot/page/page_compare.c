@@ -116,7 +116,7 @@ static void page_comparison_figures_write(FILE *stream, struct page *page, const
 		const struct page_comparison_figure *row = &page_comparison_figures[i];
 		const struct page_figure figure = {row->kind, entry->id, row->caption, words,
 		                                   "<div class=\"two\"><div>"};
-		if (page_figure_write(stream, page, entry->base, &figure))
+		if (page_figure_write(stream, page, entry->stem, &figure))
 			fprintf(stream, "</div><aside><h4>%s</h4><p class=\"small\">%s</p></aside></div>\n",
 			        row->heading, row->reading);
 	}

@@ -29,7 +29,7 @@ static void page_machine_figure(FILE *stream, struct page_machine *machine)
 	    "All quiet passes in one frame, and what is claimed. Each level has a lane, which shows the claim "
 	    "of one pass.",
 	    "What the figure shows stands in the table of levels.", ""};
-	if (page_figure_write(stream, &machine->page, machine->base, &figure))
+	if (page_figure_write(stream, &machine->page, machine->stem, &figure))
 		return;
 	page_curve_key(stream);
 	for (size_t i = 0; i < machine->tier_count; i++)

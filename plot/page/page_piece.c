@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- rows of a machine ---- */
@@ -145,27 +144,6 @@ void page_refusals(FILE *stream, const struct page_entry *entry, const char *sty
 
 /* ---- figures ---- */
 
-bool page_has_ending(const char *path, const char *ending)
-{
-	size_t length = strlen(path), end = strlen(ending);
-	return length > end && strcmp(path + length - end, ending) == 0;
-}
-
-char *page_path(const char *path, size_t length, const char *ending)
-{
-	char *made = malloc(length + strlen(ending) + 1);
-	if (made != NULL) {
-		memcpy(made, path, length);
-		strcpy(made + length, ending);
-	}
-	return made;
-}
-
-char *page_stem(const char *path, const char *ending)
-{
-	return page_path(path, strlen(path) - (page_has_ending(path, ending) ? strlen(ending) : 0), "");
-}
-
 static void page_figure_inline(FILE *stream, struct page *page, const struct picture *picture,
                                const struct page_figure *figure)
 {
@@ -183,25 +161,23 @@ static void page_figure_inline(FILE *stream, struct page *page, const struct pic
 	           in_prose(figure->caption));
 }
 
-bool page_figure_write(FILE *stream, struct page *page, const char *base, const struct page_figure *figure)
+bool page_figure_write(FILE *stream, struct page *page, struct page_stem stem,
+                       const struct page_figure *figure)
 {
 	struct picture picture;
-	char ending[64];
+	char path[PAGE_PATH];
 	if (page->failed)
 		return false;
-	snprintf(ending, sizeof ending, ".%.40s.svg", figure->kind);
-	char *path = page_path(base, strlen(base), ending);
-	if (path == NULL)
-		fault_system(page->fault, base, ENOMEM, "cannot be read");
+	int length = snprintf(path, sizeof path, "%.*s.%s.svg", (int)stem.length, stem.path, figure->kind);
+	if (length >= PAGE_PATH)
+		fault_system(page->fault, stem.path, ENAMETOOLONG, "cannot be read");
 	else if (picture_open(&picture, path, page->fault) == 0) {
 		fputs(figure->before, stream);
 		page_figure_inline(stream, page, &picture, figure);
 		picture_close(&picture);
-		free(path);
 		return true;
 	}
 	page->failed = page->fault->system_error != ENOENT;
-	free(path);
 	return false;
 }
 

@@ -8,11 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct page_stem page_stem(const char *path, const char *ending)
+{
+	size_t length = strlen(path), end = strlen(ending);
+	bool ends = length > end && strcmp(path + length - end, ending) == 0;
+	return (struct page_stem){path, ends ? length - end : length};
+}
+
 static void page_entry_free(struct page_entry *entry)
 {
 	summary_free(&entry->summary);
 	view_close_all(entry->passes, entry->pass_count);
-	free(entry->base);
 	free(entry->points);
 	free(entry->passes);
 }
@@ -67,9 +73,9 @@ static int page_entry_load(struct page_entry *entry, const char *path, struct fa
 		return -1;
 	view_scrub(&entry->summary);
 	size_t points = entry->summary.point_count;
-	entry->base = summary_path(path, "");
+	entry->stem = (struct page_stem){path, summary_stem(path)};
 	entry->points = malloc((points + 1) * sizeof *entry->points);
-	if (entry->base == NULL || entry->points == NULL)
+	if (entry->points == NULL)
 		return fault_system(fault, path, ENOMEM, "cannot be read");
 	const char *name = summary_header(&entry->summary, SUMMARY_KEY_NAME);
 	entry->name = name == NULL ? "" : name;
@@ -88,7 +94,7 @@ static int page_entry_load(struct page_entry *entry, const char *path, struct fa
 static int page_entry_compare(const void *left, const void *right)
 {
 	const struct page_entry *a = left, *b = right;
-	const char *texts[][2] = {{a->title, b->title}, {a->name, b->name}, {a->base, b->base}};
+	const char *texts[][2] = {{a->title, b->title}, {a->name, b->name}, {a->stem.path, b->stem.path}};
 	int order = a->comparison - b->comparison;
 	for (size_t i = 0; order == 0 && i < sizeof texts / sizeof texts[0]; i++)
 		order = strcmp(texts[i][0], texts[i][1]);
@@ -314,9 +320,7 @@ int page_machine_load(struct page_machine *machine, const char *table, char *con
 	    page_load(&machine->page, paths, count,
 	              shared && machine->table.count > 0 ? machine->table.rows : NULL, fault) != 0)
 		return -1;
-	machine->base = page_stem(table, PAGE_MACHINE_ENDING);
-	if (machine->base == NULL)
-		return fault_system(fault, table, ENOMEM, "cannot be read");
+	machine->stem = page_stem(table, PAGE_MACHINE_ENDING);
 	for (size_t i = 0; i < machine->table.count; i++)
 		page_row_scrub(&machine->table.rows[i]);
 	page_machine_title(machine, table);
@@ -330,7 +334,6 @@ void page_machine_free(struct page_machine *machine)
 		passes_close(&machine->tiers[i].passes);
 	free(machine->tiers);
 	free(machine->summaries);
-	free(machine->base);
 	machine_table_free(&machine->table);
 	page_free(&machine->page);
 }

@@ -49,8 +49,9 @@ static void page_check_table(FILE *stream, const struct check_panel *check_panel
 }
 
 static void page_check_figures(FILE *stream, struct page *page, const struct check_panel *check_panel,
-                               const char *base)
+                               const char *path)
 {
+	const struct page_stem stem = page_stem(path, ".csv");
 	char words[TEXT_BYTES] = "";
 	const struct page_figure gallery = {
 	    "gallery", "check",
@@ -60,14 +61,14 @@ static void page_check_figures(FILE *stream, struct page *page, const struct che
 	text_add(words, "Small multiples of the synthetic set: %zu curves, %zu of them read wrongly. ",
 	         check_panel_curves(check_panel), check_panel_wrong(check_panel));
 	text_add(words, "The table below tells each.");
-	if (!page_figure_write(stream, page, base, &gallery))
+	if (!page_figure_write(stream, page, stem, &gallery))
 		html_write(
 		    stream,
 		    "<figure id=\"fig-check-gallery\"><p class=\"none\">The figure (gallery) is not here. "
 		    "<code>make report</code> draws it where gnuplot is installed. What it would show: @</p>"
 		    "<figcaption id=\"fig-check-gallery-caption\">@</figcaption></figure>\n",
 		    in_text(words), in_prose(gallery.caption));
-	page_figure_write(stream, page, base, &pairs);
+	page_figure_write(stream, page, stem, &pairs);
 }
 
 static void page_simulated(FILE *stream, char *text)
@@ -87,7 +88,7 @@ static void page_simulated(FILE *stream, char *text)
 }
 
 void page_check_write(FILE *stream, struct page *page, const struct check_panel *check_panel,
-                      const char *base, char *simulated)
+                      const char *path, char *simulated)
 {
 	html_page(stream, "Check panel", "Curves with known answers, reduced by the same program.");
 	fputs(
@@ -96,8 +97,8 @@ void page_check_write(FILE *stream, struct page *page, const struct check_panel 
 	    stream);
 	html_sections(stream, "index.html:All machines|check:Every curve|rules.html:Rules");
 	html_section(stream, "check", "Every curve");
-	if (base != NULL) {
-		page_check_figures(stream, page, check_panel, base);
+	if (path != NULL) {
+		page_check_figures(stream, page, check_panel, path);
 		page_check_table(stream, check_panel);
 	} else {
 		fputs(page_not_run, stream);

@@ -13,10 +13,20 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* The first bytes of a path, up to its ending; never shown. */
+struct page_stem {
+	const char *path; /* borrowed */
+	size_t length;
+};
+/* A path without that ending, where it has it behind something else. */
+struct page_stem page_stem(const char *path, const char *ending);
+
+enum { PAGE_PATH = 4096 };
+
 /* One summary on a page. */
 struct page_entry {
 	struct summary summary;
-	char *base;             /* its path without the endings; never shown */
+	struct page_stem stem;
 	const char *name;       /* as reduce wrote it; owned by the summary, "" where there is none */
 	char title[TEXT_BYTES]; /* what a person calls it */
 	char id[HTML_ID];       /* of its part of the page: no other entry has it */
@@ -39,8 +49,9 @@ struct page {
 
 /* ---- captures of a page ---- */
 
-/* Reads summaries; `paths` as summary_load takes them. Of the captures those are kept that are of the machine
- * of the row `own`, all where it is NULL. Returns 0, or -1 with the fault; page_free either way. */
+/* Reads summaries; `paths`, as summary_load takes them, must outlive the page. Of the captures those are kept
+ * that are of the machine of the row `own`, all where it is NULL. Returns 0, or -1 with the fault; page_free
+ * either way. */
 int page_load(struct page *page, char *const *paths, size_t count, const struct machine_row *own,
               struct fault *fault);
 void page_free(struct page *page);
@@ -62,7 +73,7 @@ struct page_tier {
 struct page_machine {
 	struct page page;
 	struct machine_table table;
-	char *base;                /* the table's path without its ending; never shown */
+	struct page_stem stem;     /* of the table */
 	char title[TEXT_BYTES];    /* what a person calls it */
 	char place[TEXT_BYTES];    /* the name of its folder */
 	char id[HTML_ID];          /* no other machine has it */
@@ -111,9 +122,9 @@ void page_curve_key(FILE *stream);
 void page_machine_write(FILE *stream, struct page_machine *machine);
 /* Captures and comparisons that belong to no machine's folder: the synthetic ones. */
 void page_others_write(FILE *stream, struct page *page);
-/* `base` is the path of the panel's table without its ending, NULL where the panel was not run. */
+/* `path` is that of the panel's table, NULL where the panel was not run. */
 void page_check_write(FILE *stream, struct page *page, const struct check_panel *check_panel,
-                      const char *base, char *simulated);
+                      const char *path, char *simulated);
 void page_rules_write(FILE *stream);
 
 void page_capture(FILE *stream, struct page *page, const struct page_entry *entry);
@@ -146,15 +157,9 @@ const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYT
 /* The refused findings as a list with links to the rules; "Nothing." where there are none. */
 void page_refusals(FILE *stream, const struct page_entry *entry, const char *style);
 
-/* Whether a path ends so, behind something else. The path without that ending, where it has it; its first
- * `length` bytes with that ending; NULL where memory is out. */
-bool page_has_ending(const char *path, const char *ending);
-char *page_stem(const char *path, const char *ending);
-char *page_path(const char *path, size_t length, const char *ending);
-
-/* A figure that stands beside `base`. */
+/* A figure that stands beside a table. */
 struct page_figure {
-	const char *kind;    /* "ladder": the file is BASE.ladder.svg */
+	const char *kind;    /* "ladder": the file is STEM.ladder.svg */
 	const char *name;    /* of its section, for its id */
 	const char *caption; /* any text */
 	const char *words;   /* any text, for those who do not see it */
@@ -162,7 +167,8 @@ struct page_figure {
 };
 /* Writes it inline with its caption. Returns whether it did: nothing is written where the file is not there,
  * or where the page has failed. */
-bool page_figure_write(FILE *stream, struct page *page, const char *base, const struct page_figure *figure);
+bool page_figure_write(FILE *stream, struct page *page, struct page_stem stem,
+                       const struct page_figure *figure);
 
 /* What a figure shows, in words and numbers. */
 void page_words_ladder(char words[TEXT_BYTES], const struct view *view);

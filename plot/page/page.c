@@ -13,9 +13,10 @@
 
 enum { REPORT_TEXT_LARGEST = 1 << 20, REPORT_CARDS = 12 };
 
-/* What lies in a machine's folder. */
+/* What lies in a machine's folder: paths, by their endings. */
+enum { FOLDER_TABLES, FOLDER_SUMMARIES, FOLDER_LISTS };
 struct folder {
-	struct texts tables, summaries; /* paths */
+	struct texts lists[FOLDER_LISTS];
 };
 
 /* Parts of the first page, written while the machines are. */
@@ -58,38 +59,30 @@ static int paths_compare(const void *left, const void *right)
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-static void paths_sort(struct texts *paths)
+static int paths_add(struct texts *paths, const char *folder, const char *name, struct fault *fault)
 {
-	if (paths->count > 0) /* an empty list has no array */
-		qsort(paths->text, paths->count, sizeof(char *), paths_compare);
-}
-
-/* Keeps the path of a file in the list of its kind, if it has one. */
-static int folder_add(struct folder *folder, const char *path, const char *name, struct fault *fault)
-{
-	char whole[PAGE_PATH];
-	struct texts *list = page_stem(name, PAGE_MACHINE_ENDING).length < strlen(name) ? &folder->tables
-	                     : page_stem(name, ".findings.csv").length < strlen(name)   ? &folder->summaries
-	                                                                                : NULL;
-	if (list == NULL)
-		return 0;
-	if (path_join(whole, path, name, fault) != 0)
+	char path[PAGE_PATH];
+	if (path_join(path, folder, name, fault) != 0)
 		return -1;
-	return texts_keep(list, whole) != NULL ? 0 : fault_system(fault, path, ENOMEM, "cannot be read");
+	return texts_keep(paths, path) != NULL ? 0 : fault_system(fault, folder, ENOMEM, "cannot be read");
 }
 
 static int folder_list(struct folder *folder, const char *path, struct fault *fault)
 {
+	static const char *const endings[] = {PAGE_MACHINE_ENDING, ".findings.csv"};
 	DIR *directory = opendir(path);
 	if (directory == NULL)
 		return fault_system(fault, path, errno, "cannot be read");
 	const struct dirent *entry = NULL;
 	int status = 0;
 	while (status == 0 && (entry = readdir(directory)) != NULL)
-		status = folder_add(folder, path, entry->d_name, fault);
+		for (size_t i = 0; status == 0 && i < FOLDER_LISTS; i++)
+			if (page_stem(entry->d_name, endings[i]).length < strlen(entry->d_name))
+				status = paths_add(&folder->lists[i], path, entry->d_name, fault);
 	closedir(directory);
-	paths_sort(&folder->tables);
-	paths_sort(&folder->summaries);
+	for (struct texts *list = folder->lists; list < folder->lists + FOLDER_LISTS; list++)
+		if (list->count > 0) /* an empty list has no array */
+			qsort(list->text, list->count, sizeof(char *), paths_compare);
 	return status;
 }
 
@@ -110,8 +103,8 @@ static int report_list(struct report *report, struct fault *fault)
 		struct folder *folder = &report->folders[report->folder_count++];
 		if (folder_list(folder, path, fault) != 0)
 			return -1;
-		report->machines += folder->tables.count;
-		if (folder->tables.count == 0) {
+		report->machines += folder->lists[FOLDER_TABLES].count;
+		if (folder->lists[FOLDER_TABLES].count == 0) {
 			fault_set(fault, path, "holds no machine's answer");
 			return fault_expect(fault, "NAME.machine.csv, as reduce --machine -o writes it");
 		}
@@ -159,8 +152,8 @@ static void report_free(struct report *report)
 		free(part->text);
 	}
 	for (size_t i = 0; i < report->folder_count; i++) {
-		texts_free(&report->folders[i].tables);
-		texts_free(&report->folders[i].summaries);
+		texts_free(&report->folders[i].lists[FOLDER_TABLES]);
+		texts_free(&report->folders[i].lists[FOLDER_SUMMARIES]);
 	}
 	free(report->folders);
 	free(report->simulated);
@@ -238,14 +231,16 @@ static int report_machine_write(struct report *report, struct page_machine *mach
 	return 0;
 }
 
-static int report_machine(struct report *report, const struct folder *folder, const char *table,
+static int report_machine(struct report *report, const struct folder *folder, size_t table,
                           struct fault *fault)
 {
+	const struct texts *tables = &folder->lists[FOLDER_TABLES],
+	                   *summaries = &folder->lists[FOLDER_SUMMARIES];
 	struct page_machine *machine = malloc(sizeof *machine);
 	if (machine == NULL)
 		return fault_system(fault, report->inputs->folder, ENOMEM, "cannot be written");
-	int status = page_machine_load(machine, table, folder->summaries.text, folder->summaries.count,
-	                               folder->tables.count > 1, fault);
+	int status = page_machine_load(machine, tables->text[table], summaries->text, summaries->count,
+	                               tables->count > 1, fault);
 	if (status == 0)
 		status = report_name(report, machine, fault);
 	if (status == 0)
@@ -401,9 +396,8 @@ int page_write(const struct page_inputs *inputs, struct fault *fault)
 	struct report report = {.inputs = inputs};
 	int status = report_open(&report, fault);
 	for (size_t i = 0; status == 0 && i < report.folder_count; i++)
-		for (size_t k = 0; status == 0 && k < report.folders[i].tables.count; k++)
-			status = report_machine(&report, &report.folders[i], report.folders[i].tables.text[k],
-			                        fault);
+		for (size_t k = 0; status == 0 && k < report.folders[i].lists[FOLDER_TABLES].count; k++)
+			status = report_machine(&report, &report.folders[i], k, fault);
 	if (status == 0)
 		status = report_others(&report, fault);
 	if (status == 0)

@@ -126,7 +126,7 @@ static void page_refusal(FILE *stream, const struct summary_finding *finding, bo
 	fputs("</li>\n", stream);
 }
 
-void page_refusals(FILE *stream, const struct page_entry *entry, const char *style)
+void page_refusals(FILE *stream, const struct page_entry *entry)
 {
 	const struct summary *summary = &entry->summary;
 	bool any = false;
@@ -134,8 +134,7 @@ void page_refusals(FILE *stream, const struct page_entry *entry, const char *sty
 		const struct summary_finding *finding = &summary->findings[i];
 		if (!page_declines(finding))
 			continue;
-		if (!any)
-			fprintf(stream, "<ul class=\"%s\">\n", style);
+		fputs(any ? "" : "<ul class=\"refusals small\">\n", stream);
 		page_refusal(stream, finding, entry->pass_count > 1);
 		any = true;
 	}

@@ -251,19 +251,18 @@ void page_machine_words(char words[TEXT_BYTES], const struct page_machine *machi
 /* Takes numbers that no machine can have as missing, as view_scrub does of a summary. */
 static void page_row_scrub(struct machine_row *row)
 {
-	double *sizes[] = {&row->low_bytes,
-	                   &row->high_bytes,
-	                   &row->reported_bytes,
-	                   &row->granule_bytes,
-	                   &row->disagreement_low_bytes,
-	                   &row->disagreement_high_bytes};
-	double *times[] = {&row->time_ns, &row->cycles, &row->clock_ghz};
-	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-		if (!view_is_size(*sizes[i]))
-			*sizes[i] = NAN;
-	for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
-		if (!view_is_time(*times[i]))
-			*times[i] = NAN;
+	double *numbers[] = {&row->time_ns,
+	                     &row->cycles,
+	                     &row->clock_ghz,
+	                     &row->low_bytes,
+	                     &row->high_bytes,
+	                     &row->reported_bytes,
+	                     &row->granule_bytes,
+	                     &row->disagreement_low_bytes,
+	                     &row->disagreement_high_bytes};
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		if (!(i < 3 ? view_is_time(*numbers[i]) : view_is_size(*numbers[i])))
+			*numbers[i] = NAN;
 }
 
 static int page_machine_tiers(struct page_machine *machine, struct fault *fault)

@@ -130,10 +130,6 @@ void page_rules_write(FILE *stream);
 void page_capture(FILE *stream, struct page *page, const struct page_entry *entry);
 void page_comparison(FILE *stream, struct page *page, const struct page_entry *entry);
 void page_facts(FILE *stream, const struct page_entry *entry);
-/* Folded tables: all findings of a capture, all its points, all that its header says. */
-void page_findings(FILE *stream, const struct page_entry *entry);
-void page_points(FILE *stream, const struct page_entry *entry);
-void page_headers(FILE *stream, const struct page_entry *entry);
 /* The curves that are read wrongly, in red; `check_panel` NULL: the panel was not run. */
 void page_known_wrong(FILE *stream, const struct check_panel *check_panel);
 /* The rules that a claim rests on, in a line each. */
@@ -155,7 +151,7 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYTES]);
 
 /* The refused findings as a list with links to the rules; "Nothing." where there are none. */
-void page_refusals(FILE *stream, const struct page_entry *entry, const char *style);
+void page_refusals(FILE *stream, const struct page_entry *entry);
 
 /* A figure that stands beside a table. */
 struct page_figure {

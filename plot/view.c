@@ -31,17 +31,6 @@ bool view_stands(const struct summary_finding *finding)
 	return finding != NULL && finding->status != STATUS_REFUSED;
 }
 
-const char *view_outcome(const struct summary_finding *finding)
-{
-	static const char *const words[] = {"holds", "fails"};
-	if (finding == NULL)
-		return "";
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (strncmp(finding->reason, words[i], strlen(words[i])) == 0)
-			return words[i];
-	return status_word(finding->status);
-}
-
 bool view_noted(const struct summary_point *point, const char *word)
 {
 	size_t length = strlen(word);

@@ -111,10 +111,6 @@ bool view_refused(const struct summary_finding *finding);
 /* An answer: accepted or noted. False for NULL. */
 bool view_stands(const struct summary_finding *finding);
 
-/* How a prediction came out, by the word that its reason begins with: "holds" or "fails"; else its status; ""
- * for NULL. */
-const char *view_outcome(const struct summary_finding *finding);
-
 /* Whether a word stands in a note ("thin" in "thin; migrated"). */
 bool view_noted(const struct summary_point *point, const char *word);
 

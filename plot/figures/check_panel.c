@@ -21,15 +21,21 @@ struct check_panel_reading {
 	struct check_panel_row row;
 };
 
-static enum check_panel_verdict check_panel_verdict(const char *word)
+/* The words that each begins with, in this order. */
+static const struct {
+	const char *word;
+	enum check_panel_verdict verdict;
+} check_panel_verdicts[] = {{"expected", CHECK_PANEL_EXPECTED},
+                            {"right", CHECK_PANEL_BETTER},
+                            {"WRONG (known)", CHECK_PANEL_KNOWN},
+                            {"capture", CHECK_PANEL_SHOWN}};
+
+static enum check_panel_verdict check_panel_verdict(const char *text)
 {
-	if (strcmp(word, "expected") == 0)
-		return CHECK_PANEL_EXPECTED;
-	if (strncmp(word, "right", 5) == 0)
-		return CHECK_PANEL_BETTER;
-	if (strcmp(word, "WRONG (known)") == 0)
-		return CHECK_PANEL_KNOWN;
-	return strcmp(word, "capture") == 0 ? CHECK_PANEL_SHOWN : CHECK_PANEL_WRONG;
+	for (size_t i = 0; i < sizeof check_panel_verdicts / sizeof check_panel_verdicts[0]; i++)
+		if (strncmp(text, check_panel_verdicts[i].word, strlen(check_panel_verdicts[i].word)) == 0)
+			return check_panel_verdicts[i].verdict;
+	return CHECK_PANEL_WRONG;
 }
 
 static int check_panel_end(void *context, bool whole, struct fault *fault)

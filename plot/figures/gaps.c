@@ -189,7 +189,7 @@ static void gaps_words(struct gaps *gaps)
 	char *title = gaps->figure.title;
 	for (size_t i = 0; i < gaps->count; i++) {
 		judged += gaps->groups[i].order != NULL;
-		holds += strcmp(view_outcome(gaps->groups[i].order), "holds") == 0;
+		holds += finding_verdict(gaps->groups[i].order) == VERDICT_HOLDS;
 	}
 	if (judged == gaps->count && gaps->count > 1) {
 		text_add(title, "In %zu of %zu captures each knee falls further behind the reported size",
@@ -294,7 +294,7 @@ static void gaps_group(struct gnuplot *plot, const struct gaps *gaps, const stru
 	text_cut(name, 560, FONT_TEXT);
 	gnuplot_text(plot, at(FIGURE_MARGIN, y), ALIGN_LEFT, COLOUR_INK, name);
 	if (group->order != NULL) {
-		text_add(order, "gap order %s", view_outcome(group->order));
+		text_add(order, "gap order %s", verdict_words[finding_verdict(group->order)]);
 		gnuplot_text(plot, at(FIGURE_WIDTH - FIGURE_MARGIN, y), ALIGN_RIGHT,
 		             view_refused(group->order) ? COLOUR_REFUSED : COLOUR_INK, order);
 	}

@@ -153,13 +153,13 @@ static double shift_fall(const struct shift_level *level)
 static void shift_words(struct shift *shift)
 {
 	char *title = shift->figure.title, *text = shift->figure.subtitle, clause[TEXT_BYTES] = "";
-	const char *outcome = view_outcome(shift->verdict),
-	           *noted = view_accepted(shift->verdict) ? "" : ", noted";
+	const char *noted = view_accepted(shift->verdict) ? "" : ", noted";
+	enum verdict outcome = finding_verdict(shift->verdict);
 	uint64_t competitors = shift->views[1].points[0]->competitors;
 	char number[WORDS];
-	if (strcmp(outcome, "holds") == 0)
+	if (outcome == VERDICT_HOLDS)
 		text_add(title, "The crowd moves the deepest knee most, as predicted (C1%s)", noted);
-	else if (strcmp(outcome, "fails") == 0)
+	else if (outcome == VERDICT_FAILS)
 		text_add(title, "The crowd does not move the deepest knee most: the prediction fails (C1%s)",
 		         noted);
 	else if (view_refused(shift->verdict)) {

@@ -22,9 +22,6 @@
 	.maximum = (number)-1
 
 const char *const inside_words[INSIDES] = {"", "yes", "ABOVE", "BELOW"};
-const char *const verdict_words[VERDICTS] = {
-    "", "cache", "translation", "both possible", "private", "shared", "holds", "fails", "refused",
-};
 const char *const tried_words[TRIED_COUNT] = {"", "accepted", "noted", "refused"};
 
 static const struct column row_columns[] = {

@@ -8,21 +8,7 @@
 /* Where the reported size lies, seen from the claim. */
 enum inside { INSIDE_UNKNOWN, INSIDE_YES, INSIDE_ABOVE, INSIDE_BELOW, INSIDES };
 
-/* What W2 and O2 say ends a level, V1 of its core and C1 of the crowd, in a word. */
-enum verdict {
-	VERDICT_NONE, /* not tried */
-	VERDICT_CACHE,
-	VERDICT_TRANSLATION,
-	VERDICT_BOTH,
-	VERDICT_PRIVATE,
-	VERDICT_SHARED,
-	VERDICT_HOLDS,
-	VERDICT_FAILS,
-	VERDICT_REFUSED,
-	VERDICTS
-};
-
-/* The status of such a verdict. */
+/* What became of a question. */
 enum tried { TRIED_NOT, TRIED_ACCEPTED, TRIED_NOTED, TRIED_REFUSED, TRIED_COUNT };
 
 /* The words of the file; what is not known is empty. */

@@ -111,6 +111,24 @@ const char *summary_header(const struct summary *summary, const char *key)
 	return header_find(summary->headers, summary->header_count, key);
 }
 
+const char *const verdict_words[VERDICTS] = {
+    "", "cache", "translation", "both possible", "private", "shared", "holds", "fails", "refused",
+};
+enum verdict finding_verdict(const struct summary_finding *finding)
+{
+	if (finding == NULL || finding->status == STATUS_REFUSED)
+		return finding == NULL ? VERDICT_NONE : VERDICT_REFUSED;
+	for (unsigned verdict = VERDICT_NONE + 1; verdict < VERDICT_REFUSED; verdict++) {
+		size_t length = strlen(verdict_words[verdict]);
+		const char *rest = finding->reason + length;
+		/* O2 speaks of a "cache step" */
+		if (strncmp(finding->reason, verdict_words[verdict], length) == 0 &&
+		    (rest[0] == ':' || rest[0] == ' ' || rest[0] == '\0'))
+			return (enum verdict)verdict;
+	}
+	return VERDICT_NONE;
+}
+
 const char *const summary_kind_words[SUMMARY_KINDS] = {"trials", "curve", "comparison"};
 
 enum summary_kind summary_kind(const struct summary *summary)
@@ -120,6 +138,12 @@ enum summary_kind summary_kind(const struct summary *summary)
 	while (kind > 0 && (word == NULL || strcmp(word, summary_kind_words[kind]) != 0))
 		kind--;
 	return (enum summary_kind)kind;
+}
+
+unsigned summary_version(const struct summary *summary)
+{
+	const char *text = summary_header(summary, SUMMARY_KEY_RULES);
+	return text != NULL ? (unsigned)strtoul(text, NULL, 10) : 0;
 }
 
 int summary_add_header(struct summary *summary, const char *key, const char *value)

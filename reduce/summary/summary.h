@@ -181,6 +181,25 @@ const char *status_word(enum status status);
 /* The text of the column `rule`: ids, "fit" or "G1-". Returns `text`. */
 const char *finding_rules(const struct summary_finding *finding, char text[RULE_TEXT]);
 
+/* What W2 and O2 say ends a level, V1 of its core, C1 of the crowd and O1 of the gaps, in a word: the reason
+ * begins with it. */
+enum verdict {
+	VERDICT_NONE, /* not tried, or another word */
+	VERDICT_CACHE,
+	VERDICT_TRANSLATION,
+	VERDICT_BOTH,
+	VERDICT_PRIVATE,
+	VERDICT_SHARED,
+	VERDICT_HOLDS,
+	VERDICT_FAILS,
+	VERDICT_REFUSED,
+	VERDICTS
+};
+
+extern const char *const verdict_words[VERDICTS];
+/* Of such a finding, or of NULL. */
+enum verdict finding_verdict(const struct summary_finding *finding);
+
 static inline bool finding_is_granule(const struct summary_finding *finding)
 {
 	return finding->kind >= FINDING_GRANULE && finding->kind <= FINDING_GRANULE_RETIRED;
@@ -206,6 +225,9 @@ struct summary {
 
 /* The value of the first header line with that key, or NULL. */
 const char *summary_header(const struct summary *summary, const char *key);
+
+/* The version of the rules that judged it; 0 where its header does not tell. */
+unsigned summary_version(const struct summary *summary);
 
 /* What a summary is of, by its header: a capture's trials, a curve of medians, or captures compared. */
 enum summary_kind { SUMMARY_TRIALS, SUMMARY_CURVE, SUMMARY_COMPARISON, SUMMARY_KINDS };

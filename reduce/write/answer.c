@@ -337,7 +337,7 @@ static const char *plural(uint64_t count)
 static void add_count(struct answer *answer, bool against)
 {
 	char text[TEXT] = "";
-	if (!against && strcmp(header(answer, SUMMARY_KEY_RULES), "3") == 0)
+	if (!against && summary_version(answer->summary) >= 3)
 		add(text, "No contradiction. ");
 	add(text, "%" PRIu64 " level%s%s, ", answer->levels, plural(answer->levels),
 	    answer->refused > 0 ? " seen" : "");
@@ -446,7 +446,7 @@ static void put_claim(struct rows *rows, const struct answer *answer, const stru
 static bool is_memory(const struct answer *answer)
 {
 	bool doubtful = CAPTURED(answer, "read_as")[0] != '\0' && CAPTURED(answer, "note")[0] != '\0';
-	return !answer->contradicted && !doubtful && strcmp(header(answer, SUMMARY_KEY_RULES), "3") == 0 &&
+	return !answer->contradicted && !doubtful && summary_version(answer->summary) >= 3 &&
 	       answer->accepted + answer->noted > 0 && quiet_random(answer->summary, answer->pass);
 }
 

@@ -33,25 +33,9 @@ const struct summary_finding *level_core(const struct machine *machine, size_t l
 	return machine_about(machine, FINDING_PRIVATE, level);
 }
 
-enum verdict level_verdict(const struct summary_finding *finding)
-{
-	if (finding == NULL || finding->status == STATUS_REFUSED)
-		return finding == NULL ? VERDICT_NONE : VERDICT_REFUSED;
-	for (unsigned verdict = VERDICT_NONE + 1; verdict < VERDICT_REFUSED; verdict++) {
-		size_t length = strlen(verdict_words[verdict]);
-		const char *rest = finding->reason + length;
-		/* O2 speaks of a "cache step" */
-		if (strncmp(finding->reason, verdict_words[verdict], length) == 0 &&
-		    (rest[0] == ':' || rest[0] == ' ' || rest[0] == '\0'))
-			return (enum verdict)verdict;
-	}
-	return VERDICT_NONE;
-}
-
 const char *level_last_name(const struct machine *machine)
 {
-	const char *version = summary_header(machine->captures[0], SUMMARY_KEY_RULES);
-	bool judged = version != NULL && strcmp(version, "1") != 0 && strcmp(version, "2") != 0;
+	bool judged = summary_version(machine->captures[0]) >= 3;
 	for (size_t i = 0; judged && machine->contradictions == 0 && i < machine->level_count; i++)
 		if (machine->claims[machine->levels[i].narrowest].status != STATUS_REFUSED)
 			return "memory";

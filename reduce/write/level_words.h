@@ -17,9 +17,6 @@ enum inside level_inside(const struct machine *machine, size_t level);
 const struct summary_finding *level_cause(const struct machine *machine, size_t level);
 const struct summary_finding *level_core(const struct machine *machine, size_t level);
 
-/* The verdict that the reason of such a finding begins with; VERDICT_NONE where there is no finding. */
-enum verdict level_verdict(const struct summary_finding *finding);
-
 /* What the level is called that no knee ends: memory where a level below it is claimed and nothing
  * contradicts it (R0), else last. */
 const char *level_last_name(const struct machine *machine);

@@ -304,7 +304,7 @@ static void put(struct frame_row *row, enum cell cell, const char *text)
 /* A verdict as it stands in a table: "open" where it is refused, "noted" before one that is. */
 static void put_verdict(struct frame_row *row, enum cell cell, const struct summary_finding *finding)
 {
-	enum verdict verdict = level_verdict(finding);
+	enum verdict verdict = finding_verdict(finding);
 	put(row, cell, verdict == VERDICT_REFUSED ? "open" : verdict_words[verdict]);
 }
 
@@ -511,7 +511,7 @@ static void tell_cause(const struct summary_finding *cause, char text[PHRASE_TEX
 	else if (cause->status == STATUS_REFUSED)
 		snprintf(text, PHRASE_TEXT, "open (%.20s)", finding_rules(cause, ids));
 	else
-		snprintf(text, PHRASE_TEXT, "%s%s (%.20s)", verdict_words[level_verdict(cause)],
+		snprintf(text, PHRASE_TEXT, "%s%s (%.20s)", verdict_words[finding_verdict(cause)],
 		         cause->status == STATUS_NOTED ? ", noted" : "", finding_rules(cause, ids));
 }
 

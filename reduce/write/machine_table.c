@@ -97,7 +97,7 @@ static void put_last(struct row *row)
 
 static void put_verdict(struct row *row, const struct summary_finding *finding)
 {
-	put_text(row, verdict_words[level_verdict(finding)]);
+	put_text(row, verdict_words[finding_verdict(finding)]);
 }
 
 /* The verdicts of other rules and the claim that stands apart. */

@@ -176,13 +176,3 @@ size_t pages_count(const char *text, const char *part)
 		count++;
 	return count;
 }
-
-void pages_has(const char *text, const char *part)
-{
-	ck_assert_msg(strstr(text, part) != NULL, "there is no \"%s\"", part);
-}
-
-void pages_lacks(const char *text, const char *part)
-{
-	ck_assert_msg(strstr(text, part) == NULL, "there is \"%s\"", part);
-}

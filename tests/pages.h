@@ -40,7 +40,5 @@ void pages_write(char **operands, size_t count, const char *checks, const char *
                  const char *folder);
 
 size_t pages_count(const char *text, const char *part);
-void pages_has(const char *text, const char *part);
-void pages_lacks(const char *text, const char *part);
 
 #endif

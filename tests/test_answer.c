@@ -6,6 +6,7 @@
 #include "../reduce/write/answer.h"
 #include "../reduce/write/frame.h"
 #include "../reduce/write/phrase.h"
+#include "cases.h"
 #include "hostile.h"
 #include "sample.h"
 #include "shell.h"
@@ -536,21 +537,15 @@ Suite *answer_suite(void)
 	Suite *suite = suite_create("answer");
 	TCase *whole = tcase_create("whole"), *frame = tcase_create("frame");
 	tcase_set_timeout(whole, 120);
-	tcase_add_test(whole, a_good_capture);
-	tcase_add_test(whole, contradictions_and_refusals);
-	tcase_add_test(whole, refused_rounds);
+	cases_add(whole, a_good_capture, contradictions_and_refusals, refused_rounds);
 	tcase_add_loop_test(whole, no_answer, 0, 4);
-	tcase_add_test(whole, controls_are_told_once);
-	tcase_add_test(whole, another_tools_curve);
-	tcase_add_test(whole, every_capture_fits);
-	tcase_add_test(whole, committed_captures_join);
+	cases_add(whole, controls_are_told_once, another_tools_curve, every_capture_fits,
+	          committed_captures_join);
 	tcase_add_test(frame, passes_of_one_machine);
 	tcase_add_loop_test(frame, claims_are_rounded_outwards, 0, 7);
 	tcase_add_loop_test(frame, given_sizes_are_short, 0, 6);
 	tcase_add_loop_test(frame, hostile_text_stays_within, 0, (int)hostile_count());
-	tcase_add_test(frame, too_many_lines);
-	tcase_add_test(frame, second_lines_go_one_by_one);
-	tcase_add_test(frame, notes_are_wrapped);
+	cases_add(frame, too_many_lines, second_lines_go_one_by_one, notes_are_wrapped);
 	suite_add_tcase(suite, whole);
 	suite_add_tcase(suite, frame);
 	return suite;

@@ -3,6 +3,7 @@
  * picoseconds given are the time of a load, pair or add. */
 #include "../reduce/judge/calibration.h"
 #include "../reduce/join/summarize.h"
+#include "cases.h"
 #include "made.h"
 
 #include <check.h>
@@ -494,20 +495,13 @@ Suite *calibration_suite(void)
 	Suite *suite = suite_create("calibration");
 	TCase *group = tcase_create("calibration");
 	tcase_set_timeout(group, 60);
-	tcase_add_test(group, all_pass_and_are_told_first);
-	tcase_add_test(group, q1_cycles_over_adds);
-	tcase_add_test(group, either_end_can_fail);
-	tcase_add_test(group, q2_and_q3_within_5_per_cent);
-	tcase_add_test(group, q4_takes_the_offsets_own_cycle_off);
-	tcase_add_test(group, q4_fails_where_offsets_are_the_quicker_ones);
-	tcase_add_test(group, q4_needs_a_size_beyond_the_first_level);
-	tcase_add_test(group, the_dit_bit_is_told_and_does_not_decide);
-	tcase_add_test(group, q5_processor_and_priority);
-	tcase_add_test(group, q1_leaves_the_add_chains_cycles_out);
-	tcase_add_test(group, q3_refuses_the_granule_of_constant_words);
-	tcase_add_test(group, q2_leaves_few_nodes_out);
-	tcase_add_test(group, q4_notes_the_times_past_the_reported_caches);
-	tcase_add_test(group, version_2_passes_over_the_controls);
+	cases_add(group, all_pass_and_are_told_first, q1_cycles_over_adds, either_end_can_fail,
+	          q2_and_q3_within_5_per_cent, q4_takes_the_offsets_own_cycle_off,
+	          q4_fails_where_offsets_are_the_quicker_ones, q4_needs_a_size_beyond_the_first_level,
+	          the_dit_bit_is_told_and_does_not_decide, q5_processor_and_priority,
+	          q1_leaves_the_add_chains_cycles_out, q3_refuses_the_granule_of_constant_words,
+	          q2_leaves_few_nodes_out, q4_notes_the_times_past_the_reported_caches,
+	          version_2_passes_over_the_controls);
 	suite_add_tcase(suite, group);
 	return suite;
 }

@@ -1,4 +1,5 @@
 /* Tests of the table of captures, of the trial log, and of sizes reported by hand. */
+#include "cases.h"
 #include "shell.h"
 #include "hostile.h"
 #include "made.h"
@@ -636,17 +637,13 @@ Suite *captures_table_suite(void)
 	Suite *suite = suite_create("inventory");
 	TCase *cases = tcase_create("tables");
 	tcase_set_timeout(cases, 120);
-	tcase_add_test(cases, table_has_a_row_a_level);
-	tcase_add_test(cases, table_has_a_row_for_a_pass_without_a_knee);
-	tcase_add_test(cases, table_stands_hostile_text);
-	tcase_add_loop_test(cases, foreign_text_reaches_tables_without_harm, 0,
-	                    (int)(sizeof foreign_cells / sizeof foreign_cells[0]));
-	tcase_add_test(cases, table_of_a_thousand_loads_elsewhere);
-	tcase_add_test(cases, table_is_whole_or_not_there);
+	cases_add(cases, table_has_a_row_a_level, table_has_a_row_for_a_pass_without_a_knee,
+	          table_stands_hostile_text);
+	cases_add_rows(cases, foreign_text_reaches_tables_without_harm, foreign_cells);
+	cases_add(cases, table_of_a_thousand_loads_elsewhere, table_is_whole_or_not_there);
 	tcase_add_loop_test(cases, log_tells_every_trial, 0, 2);
 	tcase_add_loop_test(cases, log_refuses_what_is_none, 0, 5);
-	tcase_add_test(cases, log_needs_a_folder);
-	tcase_add_test(cases, reported_reads_sizes);
+	cases_add(cases, log_needs_a_folder, reported_reads_sizes);
 	tcase_add_loop_test(cases, reported_refuses, 0, 5);
 	tcase_add_test(cases, reported_by_hand_is_kept_apart);
 	tcase_add_loop_test(cases, mistakes, 0, 4);

@@ -1,5 +1,6 @@
 /* Tests of the whole way from a capture to the page: odd captures, odd names and odd places, through the
  * three programs and the script of the report as `make report` calls them. */
+#include "cases.h"
 #include "shell.h"
 
 #include <check.h>
@@ -372,12 +373,10 @@ Suite *chain_suite(void)
 	Suite *suite = suite_create("chain");
 	TCase *tests = tcase_create("chain");
 	tcase_set_timeout(tests, 60);
-	tcase_add_loop_test(tests, every_capture_reaches_the_page, 0,
-	                    (int)(sizeof captures / sizeof captures[0]));
+	cases_add_rows(tests, every_capture_reaches_the_page, captures);
 	tcase_add_loop_test(tests, captures_of_one_name_do_not_take_each_others_place, 0, 3);
-	tcase_add_test(tests, captures_of_one_name_are_reported);
-	tcase_add_test(tests, a_capture_is_not_compared_with_its_copy);
-	tcase_add_test(tests, a_file_that_may_not_grow_is_a_write_error);
+	cases_add(tests, captures_of_one_name_are_reported, a_capture_is_not_compared_with_its_copy,
+	          a_file_that_may_not_grow_is_a_write_error);
 	tcase_add_loop_test(tests, little_memory_cuts_no_page, 0, 2);
 	tcase_add_test(tests, the_picture_needs_no_temporary_file);
 	tcase_add_loop_test(tests, a_gnuplot_that_does_not_end_is_ended, 0, 3);

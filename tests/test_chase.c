@@ -1,6 +1,7 @@
 /* Tests of probe/chase: the loops follow the pointers that are there and hand back what they computed. */
 #include "../probe/chase.h"
 #include "../probe/cycle.h"
+#include "cases.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -82,11 +83,9 @@ Suite *chase_suite(void)
 {
 	Suite *suite = suite_create("chase");
 	TCase *cases = tcase_create("loops");
-	tcase_add_test(cases, walk_ends_where_the_pointers_lead);
-	tcase_add_test(cases, pairs_make_half_as_many_steps);
-	tcase_add_test(cases, adds_are_the_sums_that_they_claim);
-	tcase_add_test(cases, stream_reads_one_word_a_stride);
-	tcase_add_test(cases, loads_are_rounded_up_to_whole_loops);
+	cases_add(cases, walk_ends_where_the_pointers_lead, pairs_make_half_as_many_steps,
+	          adds_are_the_sums_that_they_claim, stream_reads_one_word_a_stride,
+	          loads_are_rounded_up_to_whole_loops);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

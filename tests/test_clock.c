@@ -1,5 +1,6 @@
 /* Tests of probe/clock and of the conversion of ticks. */
 #include "../probe/clock.h"
+#include "cases.h"
 
 #include <check.h>
 
@@ -70,11 +71,9 @@ Suite *clock_suite(void)
 {
 	Suite *suite = suite_create("clock");
 	TCase *cases = tcase_create("readings");
-	tcase_add_loop_test(cases, ticks_become_nanoseconds, 0,
-	                    (int)(sizeof conversions / sizeof conversions[0]));
-	tcase_add_test(cases, difference_is_converted_not_the_ends);
-	tcase_add_test(cases, coarse_readings_are_multiples);
-	tcase_add_test(cases, gaps_of_a_coarse_clock_are_its_multiples);
+	cases_add_rows(cases, ticks_become_nanoseconds, conversions);
+	cases_add(cases, difference_is_converted_not_the_ends, coarse_readings_are_multiples,
+	          gaps_of_a_coarse_clock_are_its_multiples);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

@@ -1,5 +1,6 @@
 /* Tests of the scripts that measure a machine: `make capture` with a stand-in for the probe, and what is
  * packed. */
+#include "cases.h"
 #include "shell.h"
 
 #include <check.h>
@@ -344,14 +345,12 @@ Suite *collect_suite(void)
 	tcase_add_loop_test(cases, a_plan_is_a_word_and_no_pattern, 0, COUNT(no_plans));
 	tcase_add_test(cases, a_label_in_any_script_names_a_folder);
 	tcase_add_loop_test(cases, two_at_once_are_kept_apart, 0, 2);
-	tcase_add_test(cases, an_unfinished_folder_is_for_its_own_label);
-	tcase_add_test(cases, a_probe_that_was_left_is_waited_for);
-	tcase_add_test(cases, a_folder_that_is_removed_meanwhile_is_an_error);
+	cases_add(cases, an_unfinished_folder_is_for_its_own_label, a_probe_that_was_left_is_waited_for,
+	          a_folder_that_is_removed_meanwhile_is_an_error);
 	tcase_add_loop_test(cases, a_stopped_run_keeps_its_trials, 0, COUNT(stops));
 	tcase_add_loop_test(cases, a_run_says_what_happened, 0, COUNT(endings));
-	tcase_add_test(cases, makefiles_keep_to_make_3_81);
-	tcase_add_test(cases, a_pass_takes_about_as_long_as_is_said);
-	tcase_add_test(cases, what_is_sent_holds_no_name);
+	cases_add(cases, makefiles_keep_to_make_3_81, a_pass_takes_about_as_long_as_is_said,
+	          what_is_sent_holds_no_name);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

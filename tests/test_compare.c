@@ -1,6 +1,7 @@
 /* Tests of the rules that hold one pass against another: C1, V1, O2 within a capture. Captures stand on
  * stairs with points at 4, 5, 6, 7 x 2^k KiB, so that a knee is the root of the product of the two sizes
  * around its edge. */
+#include "cases.h"
 #include "made.h"
 #include "shell.h"
 
@@ -449,21 +450,17 @@ Suite *compare_suite(void)
 	TCase *within = tcase_create("within a capture");
 	tcase_set_timeout(within, 60);
 	tcase_add_loop_test(within, c1_judges_falls, 0, 7);
-	tcase_add_test(within, c1_holds_within_a_capture);
-	tcase_add_test(within, c1_fails_where_a_shallow_knee_falls_most);
-	tcase_add_test(within, c1_refuses_without_the_knee);
-	tcase_add_test(within, c1_refuses_without_a_quiet_pass);
+	cases_add(within, c1_holds_within_a_capture, c1_fails_where_a_shallow_knee_falls_most,
+	          c1_refuses_without_the_knee, c1_refuses_without_a_quiet_pass);
 	tcase_add_loop_test(within, v1_judges_times, 0, 9);
 	tcase_add_loop_test(within, v1_within_a_capture, 0, 11);
-	tcase_add_test(within, v1_leaves_out_trials_beside_a_stranger);
-	tcase_add_test(within, v1_refuses_a_failed_pass);
+	cases_add(within, v1_leaves_out_trials_beside_a_stranger, v1_refuses_a_failed_pass);
 	tcase_add_loop_test(within, o2_judges_steps, 0, 7);
 	tcase_add_test(within, o2_names_a_cache_step);
 	tcase_add_loop_test(within, o2_names_a_translation_step_and_refuses_between, 0, 2);
-	tcase_add_test(within, o2_refuses_what_page_order_did_not_reach);
-	tcase_add_test(within, o2_refuses_without_random_order);
-	tcase_add_test(within, one_pass_is_not_compared);
-	tcase_add_loop_test(within, neighbours_are_compared, 0, sizeof neighbours / sizeof neighbours[0]);
+	cases_add(within, o2_refuses_what_page_order_did_not_reach, o2_refuses_without_random_order,
+	          one_pass_is_not_compared);
+	cases_add_rows(within, neighbours_are_compared, neighbours);
 	tcase_add_test(within, all_pairs_are_of_a_comparison);
 	suite_add_tcase(suite, within);
 	return suite;

@@ -1,5 +1,6 @@
 /* Tests of what is said of several captures: R1, S1, O1, and C1, V1, O2 where the two passes stand in two
  * captures. Captures stand on stairs with points at 4, 5, 6, 7 x 2^k KiB. */
+#include "cases.h"
 #include "made.h"
 
 #include "../reduce/join/compare.h"
@@ -529,20 +530,16 @@ Suite *comparison_suite(void)
 	TCase *across = tcase_create("across captures");
 	tcase_set_timeout(across, 60);
 	tcase_add_loop_test(across, r1_judges_ratios, 0, 7);
-	tcase_add_test(across, m2_of_the_first_article);
-	tcase_add_test(across, r1_of_two_captures);
+	cases_add(across, m2_of_the_first_article, r1_of_two_captures);
 	tcase_add_loop_test(across, r1_refuses, 0, 5);
 	tcase_add_test(across, r1_wants_a_midpoint);
 	tcase_add_loop_test(across, s1_takes_reported_from_knees, 0, 9);
 	tcase_add_loop_test(across, s1_of_two_captures, 0, 10);
 	tcase_add_loop_test(across, s1_asks_the_page_chase, 0, 4);
-	tcase_add_test(across, s1_between_reported_caches);
-	tcase_add_test(across, s1_of_the_same_cores_is_noted);
+	cases_add(across, s1_between_reported_caches, s1_of_the_same_cores_is_noted);
 	tcase_add_loop_test(across, o1_judges_gaps, 0, 4);
-	tcase_add_test(across, o1_of_two_captures);
-	tcase_add_test(across, o1_refuses_without_a_knee);
-	tcase_add_test(across, c1_across_captures);
-	tcase_add_test(across, c1_finds_no_pass_of_other_cores);
+	cases_add(across, o1_of_two_captures, o1_refuses_without_a_knee, c1_across_captures,
+	          c1_finds_no_pass_of_other_cores);
 	tcase_add_loop_test(across, v1_takes_levels_from_another_capture, 0, 2);
 	tcase_add_test(across, o2_across_captures);
 	suite_add_tcase(suite, across);

@@ -1,5 +1,6 @@
 /* Tests of reduce/curve: plateaus, levels, knees and the midpoint, by numbers worked out by hand. */
 #include "../reduce/judge/curve.h"
+#include "cases.h"
 
 #include <check.h>
 #include <math.h>
@@ -311,25 +312,16 @@ Suite *curve_suite(void)
 {
 	Suite *suite = suite_create("curve");
 	TCase *cases = tcase_create("rules");
-	tcase_add_test(cases, plateau_takes_125_per_cent_and_no_more);
-	tcase_add_test(cases, plateau_looks_back_to_the_lowest);
-	tcase_add_test(cases, plateau_below_a_fifth_less_is_unsteady);
+	cases_add(cases, plateau_takes_125_per_cent_and_no_more, plateau_looks_back_to_the_lowest,
+	          plateau_below_a_fifth_less_is_unsteady);
 	tcase_add_loop_test(cases, plateau_needs_points_span_and_no_gap, 0, (int)COUNT(grids));
-	tcase_add_test(cases, level_steps_at_135_per_cent);
-	tcase_add_test(cases, knee_lies_at_the_geometric_mean);
-	tcase_add_test(cases, knee_interpolates_in_logarithms);
-	tcase_add_test(cases, knee_needs_the_lower_level_below_the_mean);
-	tcase_add_test(cases, knee_crossings_are_counted);
-	tcase_add_test(cases, contrast_refuses_a_smooth_climb);
-	tcase_add_test(cases, octave_contrast_takes_pairs_two_apart);
-	tcase_add_test(cases, octave_contrast_fits_the_plateaus);
-	tcase_add_test(cases, knee_hides_beyond_eight_times);
-	tcase_add_test(cases, lower_bound_is_a_quarter_octave_below);
-	tcase_add_test(cases, lower_bound_ends_where_the_climb_begins);
-	tcase_add_test(cases, the_quiet_curve_forgives_an_unsteady_plateau);
-	tcase_add_test(cases, plateau_is_cut_back_to_the_mean);
-	tcase_add_test(cases, midpoint_is_linear);
-	tcase_add_test(cases, nearest_knee_within_a_factor);
+	cases_add(cases, level_steps_at_135_per_cent, knee_lies_at_the_geometric_mean,
+	          knee_interpolates_in_logarithms, knee_needs_the_lower_level_below_the_mean,
+	          knee_crossings_are_counted, contrast_refuses_a_smooth_climb,
+	          octave_contrast_takes_pairs_two_apart, octave_contrast_fits_the_plateaus,
+	          knee_hides_beyond_eight_times, lower_bound_is_a_quarter_octave_below,
+	          lower_bound_ends_where_the_climb_begins, the_quiet_curve_forgives_an_unsteady_plateau,
+	          plateau_is_cut_back_to_the_mean, midpoint_is_linear, nearest_knee_within_a_factor);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

@@ -1,6 +1,7 @@
 /* Tests of probe/cycle: one closed cycle, uniform over all of them, however it was grown. */
 #include "../probe/chase.h"
 #include "../probe/cycle.h"
+#include "cases.h"
 
 #include <check.h>
 #include <stdbool.h>
@@ -327,14 +328,10 @@ Suite *cycle_suite(void)
 	tcase_add_loop_test(cases, every_node_is_met_once_at_every_size, 0, kind_count);
 	tcase_add_loop_test(cases, shrinking_gives_back_the_smaller_cycle, 0, kind_count);
 	tcase_add_loop_test(cases, choices_and_cycles_pair_off, 2, 6);
-	tcase_add_test(cases, all_cycles_are_equally_likely);
-	tcase_add_test(cases, choice_stays_below_count);
-	tcase_add_test(cases, page_order_ends_each_page_before_the_next);
-	tcase_add_test(cases, page_order_is_random_in_and_over_pages);
-	tcase_add_test(cases, landings_cover_the_whole_slot);
-	tcase_add_test(cases, words_are_all_different_and_no_addresses);
-	tcase_add_test(cases, second_words_are_rarely_landings);
-	tcase_add_test(cases, offsets_lead_where_the_pointers_do);
+	cases_add(cases, all_cycles_are_equally_likely, choice_stays_below_count,
+	          page_order_ends_each_page_before_the_next, page_order_is_random_in_and_over_pages,
+	          landings_cover_the_whole_slot, words_are_all_different_and_no_addresses,
+	          second_words_are_rarely_landings, offsets_lead_where_the_pointers_do);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

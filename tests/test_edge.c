@@ -1,6 +1,7 @@
 /* Tests of reduce/judge/edge (E1, E2) on a curve whose miss shares are whole per cents: floor 1 ns up to 32
  * KiB, 5 ns at the upper plateau's first size, so that a share of one per cent is 0.04 ns. */
 #include "../reduce/judge/edge.h"
+#include "cases.h"
 
 #include <check.h>
 #include <math.h>
@@ -94,41 +95,35 @@ START_TEST(a_floor_that_creeps_is_refused)
 }
 END_TEST
 
-/* (b): a round that misses at one of 24, 26, 28 KiB is left out; four of five rounds may remain, three may
- * not. */
-START_TEST(a_floor_that_rises_in_two_rounds_is_refused)
-{
-	struct made made;
-	make(&made, sharp);
-	made.round_ns[0 * SIZES + 4] = 1.2;
-	ck_assert_int_eq(found(&made).verdict, EDGE_CLAIMED);
-	made.round_ns[1 * SIZES + 6] = 1.2;
-	ck_assert_int_eq(found(&made).verdict, EDGE_RISES);
-}
-END_TEST
+/* Misses in single rounds, set one after the other: with the first the edge is still claimed, with the second
+ * it is not. */
+static const struct {
+	size_t rounds;
+	struct {
+		size_t round, size;
+		double ns;
+	} first, second;
+	enum edge_verdict verdict;
+} misses[] = {
+    /* (b): a round that misses at one of 24, 26, 28 KiB is left out; four of five rounds may remain, three
+     * may not. */
+    {5, {0, 4, 1.2}, {1, 6, 1.2}, EDGE_RISES},
+    /* Of three rounds all must remain. */
+    {3, {0, 5, 1}, {0, 5, 1.2}, EDGE_RISES},
+    /* (c): one round misses from 32 KiB on, so that its S is 30: 32 / 30 = 1.067 agrees; from 30 on it is
+     * 28: 1.143 does not. */
+    {5, {2, 8, 1.2}, {2, 7, 1.2}, EDGE_ROUNDS_DIFFER},
+};
 
-/* Of three rounds all must remain. */
-START_TEST(of_three_rounds_none_is_left_out)
+START_TEST(a_round_more_that_misses_is_refused)
 {
 	struct made made;
 	make(&made, sharp);
-	made.pass.rounds = 3;
+	made.pass.rounds = misses[_i].rounds;
+	made.round_ns[misses[_i].first.round * SIZES + misses[_i].first.size] = misses[_i].first.ns;
 	ck_assert_int_eq(found(&made).verdict, EDGE_CLAIMED);
-	made.round_ns[5] = 1.2;
-	ck_assert_int_eq(found(&made).verdict, EDGE_RISES);
-}
-END_TEST
-
-/* (c): one round misses from 32 KiB on, so that its S is 30: 32 / 30 = 1.067 agrees; from 30 on it is
- * 28: 1.143 does not. */
-START_TEST(rounds_that_differ_are_refused)
-{
-	struct made made;
-	make(&made, sharp);
-	made.round_ns[2 * SIZES + 8] = 1.2;
-	ck_assert_int_eq(found(&made).verdict, EDGE_CLAIMED);
-	made.round_ns[2 * SIZES + 7] = 1.2;
-	ck_assert_int_eq(found(&made).verdict, EDGE_ROUNDS_DIFFER);
+	made.round_ns[misses[_i].second.round * SIZES + misses[_i].second.size] = misses[_i].second.ns;
+	ck_assert_int_eq(found(&made).verdict, misses[_i].verdict);
 }
 END_TEST
 
@@ -243,19 +238,13 @@ Suite *edge_suite(void)
 {
 	Suite *suite = suite_create("edge");
 	TCase *edges = tcase_create("edges");
-	tcase_add_test(edges, a_sharp_first_edge_is_claimed);
-	tcase_add_test(edges, a_later_edge_asks_for_huge_pages_and_is_wider_by_8_per_cent);
-	tcase_add_test(edges, few_sizes_or_rounds_are_not_judged);
-	tcase_add_test(edges, a_floor_that_creeps_is_refused);
-	tcase_add_test(edges, a_floor_that_rises_in_two_rounds_is_refused);
-	tcase_add_test(edges, of_three_rounds_none_is_left_out);
-	tcase_add_test(edges, rounds_that_differ_are_refused);
-	tcase_add_test(edges, a_climb_that_falls_back_is_refused);
-	tcase_add_test(edges, a_soft_edge_is_refused);
-	tcase_add_test(edges, an_edge_without_its_half_is_refused);
-	tcase_add_test(edges, an_edge_long_before_the_knee_is_refused);
-	tcase_add_test(edges, a_factor_is_claimed_within_its_bounds);
-	tcase_add_test(edges, a_long_climb_or_a_wide_grid_claims_no_factor);
+	cases_add(edges, a_sharp_first_edge_is_claimed,
+	          a_later_edge_asks_for_huge_pages_and_is_wider_by_8_per_cent,
+	          few_sizes_or_rounds_are_not_judged, a_floor_that_creeps_is_refused,
+	          a_climb_that_falls_back_is_refused, a_soft_edge_is_refused,
+	          an_edge_without_its_half_is_refused, an_edge_long_before_the_knee_is_refused,
+	          a_factor_is_claimed_within_its_bounds, a_long_climb_or_a_wide_grid_claims_no_factor);
+	cases_add_rows(edges, a_round_more_that_misses_is_refused, misses);
 	suite_add_tcase(suite, edges);
 	return suite;
 }

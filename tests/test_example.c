@@ -1,5 +1,6 @@
 /* Tests of what the README shows: its figure is the committed capture's, drawn again; what is known of the
  * processor that it was taken on comes out. */
+#include "cases.h"
 #include "shell.h"
 
 #include "../reduce/summary/summary.h"
@@ -113,10 +114,8 @@ Suite *example_suite(void)
 	Suite *suite = suite_create("example");
 	TCase *cases = tcase_create("figure");
 	tcase_set_timeout(cases, 60);
-	tcase_add_test(cases, figure_of_the_readme_is_drawn_again);
-	tcase_add_test(cases, answer_of_the_readme_is_the_programs);
-	tcase_add_test(cases, known_processor_comes_out);
-	tcase_add_test(cases, coarse_clock_is_refused);
+	cases_add(cases, figure_of_the_readme_is_drawn_again, answer_of_the_readme_is_the_programs,
+	          known_processor_comes_out, coarse_clock_is_refused);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

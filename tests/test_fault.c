@@ -1,5 +1,6 @@
 /* Tests of probe/fault: an error in one harmless line. */
 #include "../probe/fault.h"
+#include "cases.h"
 
 #include <check.h>
 #include <errno.h>
@@ -88,11 +89,9 @@ Suite *fault_suite(void)
 {
 	Suite *suite = suite_create("fault");
 	TCase *cases = tcase_create("line");
-	tcase_add_test(cases, fault_names_place_and_expectation);
-	tcase_add_test(cases, fault_shows_an_empty_name);
-	tcase_add_test(cases, fault_tells_errno_only_as_cause);
-	tcase_add_loop_test(cases, text_cannot_steer_a_terminal, 0,
-	                    (int)(sizeof hostile / sizeof hostile[0]));
+	cases_add(cases, fault_names_place_and_expectation, fault_shows_an_empty_name,
+	          fault_tells_errno_only_as_cause);
+	cases_add_rows(cases, text_cannot_steer_a_terminal, hostile);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

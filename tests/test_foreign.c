@@ -1,4 +1,5 @@
 /* Tests of files as other tools write them: each form with made numbers, through the program itself. */
+#include "cases.h"
 #include "shell.h"
 
 #include "../reduce/read/printed.h"
@@ -369,15 +370,11 @@ Suite *foreign_suite(void)
 	Suite *suite = suite_create("foreign");
 	TCase *test = tcase_create("foreign");
 	tcase_set_timeout(test, 60);
-	tcase_add_loop_test(test, printed_size_is_recovered, 0, sizeof sizes / sizeof sizes[0]);
+	cases_add_rows(test, printed_size_is_recovered, sizes);
 	tcase_add_test(test, what_is_no_number_is_refused);
-	tcase_add_loop_test(test, file_of_another_tool_is_read_or_refused, 0, sizeof cases / sizeof cases[0]);
-	tcase_add_test(test, what_is_left_out_is_told);
-	tcase_add_test(test, trials_are_rounds_by_their_order);
-	tcase_add_test(test, large_files_are_bounded);
-	tcase_add_test(test, ours_is_recognised_first);
-	tcase_add_test(test, options_for_other_tools_are_checked);
-	tcase_add_test(test, samples_are_read);
+	cases_add_rows(test, file_of_another_tool_is_read_or_refused, cases);
+	cases_add(test, what_is_left_out_is_told, trials_are_rounds_by_their_order, large_files_are_bounded,
+	          ours_is_recognised_first, options_for_other_tools_are_checked, samples_are_read);
 	suite_add_tcase(suite, test);
 	return suite;
 }

@@ -1,4 +1,6 @@
 /* Tests of the galleries and of the view of trials. */
+#include "asserts.h"
+#include "cases.h"
 #include "hostile.h"
 #include "../probe/capture.h"
 #include "pages.h"
@@ -36,15 +38,13 @@ START_TEST(the_gallery_counts_marks_and_orders)
 	char *check = pages_path(folder, "check.csv");
 	struct figure_wish wish = {.panel = check};
 	char *script = sample_script(gallery_draw, curves, 3, &wish);
-	pages_has(script, "\"1 of 3 synthetic curves are read as they were built\\073 2 wrongly\"");
+	assert_has(script, "\"1 of 3 synthetic curves are read as they were built\\073 2 wrongly\"");
 	/* In the panel's order, each with its answer. */
 	const char *b = strstr(script, "\"b_wrong\""), *a = strstr(script, "\"a_right\""),
 	           *c = strstr(script, "\"c_new\"");
 	ck_assert(a != NULL && b != NULL && c != NULL && b < a && a < c);
-	pages_has(script, "\"WRONG: 2 levels\"");
-	pages_has(script, "\"2 levels\"");
-	pages_has(script, "\"WRONG: no hierarchy (L2)\"");
-	pages_has(script, "\"synthetic\"");
+	assert_has(script, "\"WRONG: 2 levels\"", "\"2 levels\"", "\"WRONG: no hierarchy (L2)\"",
+	           "\"synthetic\"");
 	char *picture = sample_picture(script, "gallery");
 	free(picture);
 	free(script);
@@ -61,9 +61,8 @@ START_TEST(a_gallery_without_a_panel_calls_nothing_wrong)
 	struct figure_wish wish = {.panel = NULL};
 	sample_curve(&curve, "b_wrong", STATUS_REFUSED);
 	char *script = sample_script(gallery_draw, &curve, 1, &wish);
-	pages_has(script, "\"1 synthetic curves\"");
-	pages_has(script, "\"no hierarchy (L2)\"");
-	pages_lacks(script, "WRONG");
+	assert_has(script, "\"1 synthetic curves\"", "\"no hierarchy (L2)\"");
+	assert_lacks(script, "WRONG");
 	free(script);
 	summary_free(&curve);
 }
@@ -86,8 +85,7 @@ START_TEST(the_pairs_show_a_granule_or_its_refusal)
 	}
 	struct figure_wish wish = {.panel = NULL};
 	char *script = sample_script(pairs_draw, curves, 2, &wish);
-	pages_has(script, "\"granule 64 B\"");
-	pages_has(script, "\"refused (G2 G3)\"");
+	assert_has(script, "\"granule 64 B\"", "\"refused (G2 G3)\"");
 	char *picture = sample_picture(script, "pairs");
 	free(picture);
 	free(script);
@@ -114,16 +112,12 @@ START_TEST(trials_are_counted_and_held_against_their_median)
 	pages_put(folder, "one.trials.csv", trial_log);
 	struct figure_wish wish = {.path = path};
 	char *script = sample_script(trials_draw, &one, 1, &wish);
-	pages_has(script, "\"6 trials: 2 stayed, 1 moved, 1 of unknown place, 2 discarded\"");
-	pages_has(script, "Discarded: 1 for ");
-	pages_has(script, "(T4), 1 for T1 T4.");
-	/* Seconds, and the time over the median of the size: 1 ns up to 64 KiB, 4 ns at 1 MiB. */
-	pages_has(script, "$k0_time << EOD\n1 1\n6 2\nEOD\n");
-	pages_has(script, "$k0_ratio << EOD\n1 1\n6 0.5\nEOD\n");
-	pages_has(script, "$k1_ratio << EOD\n2 1.5\nEOD\n");
-	pages_has(script, "$k3_ratio << EOD\n3 4\n5 1\nEOD\n");
-	pages_has(script, "\"round 1\"");
-	pages_has(script, "\"round 2\"");
+	assert_has(script, "\"6 trials: 2 stayed, 1 moved, 1 of unknown place, 2 discarded\"",
+	           "Discarded: 1 for ", "(T4), 1 for T1 T4.",
+	           /* Seconds, and the time over the median of the size: 1 ns up to 64 KiB, 4 ns at 1 MiB. */
+	           "$k0_time << EOD\n1 1\n6 2\nEOD\n", "$k0_ratio << EOD\n1 1\n6 0.5\nEOD\n",
+	           "$k1_ratio << EOD\n2 1.5\nEOD\n", "$k3_ratio << EOD\n3 4\n5 1\nEOD\n", "\"round 1\"",
+	           "\"round 2\"");
 	char *picture = sample_picture(script, "trials");
 	free(picture);
 	free(script);
@@ -160,11 +154,9 @@ Suite *gallery_suite(void)
 	Suite *suite = suite_create("gallery");
 	TCase *figure = tcase_create("figures");
 	tcase_set_timeout(figure, 60);
-	tcase_add_test(figure, the_gallery_counts_marks_and_orders);
-	tcase_add_test(figure, a_gallery_without_a_panel_calls_nothing_wrong);
-	tcase_add_test(figure, the_pairs_show_a_granule_or_its_refusal);
-	tcase_add_test(figure, trials_are_counted_and_held_against_their_median);
-	tcase_add_test(figure, trials_without_their_log_are_a_fault);
+	cases_add(figure, the_gallery_counts_marks_and_orders, a_gallery_without_a_panel_calls_nothing_wrong,
+	          the_pairs_show_a_granule_or_its_refusal, trials_are_counted_and_held_against_their_median,
+	          trials_without_their_log_are_a_fault);
 	suite_add_tcase(suite, figure);
 	return suite;
 }

@@ -6,6 +6,8 @@
 #include "../plot/draw/markup.h"
 #include "../plot/draw/render.h"
 #include "../plot/draw/text.h"
+#include "asserts.h"
+#include "cases.h"
 #include "sample.h"
 #include "shell.h"
 #include "hostile.h"
@@ -19,40 +21,26 @@
 
 Suite *gnuplot_suite(void);
 
-/* What gnuplot_string writes; freed by the caller. */
-static char *written(const char *text)
-{
-	char *string = NULL;
-	size_t length = 0;
-	FILE *stream = open_memstream(&string, &length);
-	ck_assert_ptr_nonnull(stream);
-	gnuplot_string(stream, text);
-	ck_assert_int_eq(fclose(stream), 0);
-	return string;
-}
-
 static const struct {
 	const char *text, *string;
-} strings[] = {
-    {"knee at 4 MiB (K1), -1+2:3_4", "\"knee at 4 MiB (K1), -1+2:3_4\""},
-    {"a\"b", "\"a\\042b\""},
-    {"`x`", "\"\\140x\\140\""},
-    {"it's", "\"it\\047s\""},
-    {"\\", "\"\\134\""},
-    {"100 %", "\"100 \\045\""},
-    {"$(x)", "\"\\044(x)\""},
-    {"a\n!b", "\"a \\041b\""},
-    {"#12 9", "\"\\043\\061\\062 9\""},
-    {"a&#60;b", "\"a\\046 \\043\\066\\060\\073b\""},
-    {"<&>", "\"\\074\\046\\076\""},
-    {"]]>", "\"\\135\\135 \\076\""},
-    {"\xc3\x97", "\"\\303\\227\""},
-    {"a\xff\x01z", "\"az\""},
-};
+} strings[] = {{"knee at 4 MiB (K1), -1+2:3_4", "\"knee at 4 MiB (K1), -1+2:3_4\""},
+               {"a\"b", "\"a\\042b\""},
+               {"`x`", "\"\\140x\\140\""},
+               {"it's", "\"it\\047s\""},
+               {"\\", "\"\\134\""},
+               {"100 %", "\"100 \\045\""},
+               {"$(x)", "\"\\044(x)\""},
+               {"a\n!b", "\"a \\041b\""},
+               {"#12 9", "\"\\043\\061\\062 9\""},
+               {"a&#60;b", "\"a\\046 \\043\\066\\060\\073b\""},
+               {"<&>", "\"\\074\\046\\076\""},
+               {"]]>", "\"\\135\\135 \\076\""},
+               {"\xc3\x97", "\"\\303\\227\""},
+               {"a\xff\x01z", "\"az\""}};
 
 START_TEST(a_string_has_every_other_byte_as_an_octal_escape)
 {
-	char *string = written(strings[_i].text);
+	char *string = asserts_written(gnuplot_string, strings[_i].text);
 	ck_assert_str_eq(string, strings[_i].string);
 	free(string);
 }
@@ -63,7 +51,7 @@ END_TEST
 START_TEST(a_hostile_string_holds_nothing_that_gnuplot_reads)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:()+-_";
-	char *string = written(hostile_text((size_t)_i).text);
+	char *string = asserts_written(gnuplot_string, hostile_text((size_t)_i).text);
 	size_t length = strlen(string);
 	ck_assert_uint_ge(length, 2);
 	ck_assert_int_eq(string[0], '"');
@@ -378,30 +366,25 @@ Suite *gnuplot_suite(void)
 	Suite *suite = suite_create("gnuplot");
 	TCase *writer = tcase_create("writer");
 	tcase_set_timeout(writer, 60);
-	tcase_add_loop_test(writer, a_string_has_every_other_byte_as_an_octal_escape, 0,
-	                    sizeof strings / sizeof strings[0]);
+	cases_add_rows(writer, a_string_has_every_other_byte_as_an_octal_escape, strings);
 	tcase_add_loop_test(writer, a_hostile_string_holds_nothing_that_gnuplot_reads, 0,
 	                    (int)hostile_count());
-	tcase_add_test(writer, gnuplot_draws_hostile_texts_and_runs_none);
-	tcase_add_test(writer, a_broken_script_is_a_fault_with_gnuplots_words);
-	tcase_add_test(writer, a_missing_gnuplot_is_said_so);
+	cases_add(writer, gnuplot_draws_hostile_texts_and_runs_none,
+	          a_broken_script_is_a_fault_with_gnuplots_words, a_missing_gnuplot_is_said_so);
 	suite_add_tcase(suite, writer);
 	TCase *text = tcase_create("text");
-	tcase_add_test(text, text_is_as_wide_as_its_published_widths);
-	tcase_add_test(text, text_is_cut_at_a_word);
-	tcase_add_test(text, text_breaks_into_lines_between_words);
+	cases_add(text, text_is_as_wide_as_its_published_widths, text_is_cut_at_a_word,
+	          text_breaks_into_lines_between_words);
 	tcase_add_loop_test(text, cleaned_text_is_short_and_whole, 0, (int)hostile_count());
-	tcase_add_test(text, cleaning_cuts_after_a_whole_character);
-	tcase_add_test(text, numbers_keep_three_digits_over_a_carry);
+	cases_add(text, cleaning_cuts_after_a_whole_character, numbers_keep_three_digits_over_a_carry);
 	suite_add_tcase(suite, text);
 	TCase *axis = tcase_create("axis");
-	tcase_add_test(axis, a_logarithmic_axis_puts_equal_ratios_at_equal_distances);
-	tcase_add_test(axis, sizes_have_labels_at_powers_of_four);
-	tcase_add_test(axis, times_have_ticks_at_one_two_five);
-	tcase_add_test(axis, a_linear_axis_ends_at_a_step);
+	cases_add(axis, a_logarithmic_axis_puts_equal_ratios_at_equal_distances,
+	          sizes_have_labels_at_powers_of_four, times_have_ticks_at_one_two_five,
+	          a_linear_axis_ends_at_a_step);
 	suite_add_tcase(suite, axis);
 	TCase *markup = tcase_create("markup");
-	tcase_add_loop_test(markup, markup_is_checked, 0, sizeof documents / sizeof documents[0]);
+	cases_add_rows(markup, markup_is_checked, documents);
 	tcase_add_test(markup, a_picture_ends_in_svg);
 	suite_add_tcase(suite, markup);
 	return suite;

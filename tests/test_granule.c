@@ -1,5 +1,6 @@
 /* Tests of reduce/granule, placement and grid: fits and gates by hand, legal footprints by hand, and whole
  * captures whose granule is known. */
+#include "cases.h"
 #include "made.h"
 
 #include "../reduce/judge/granule.h"
@@ -763,13 +764,11 @@ END_TEST
 static void add_fits(Suite *suite)
 {
 	TCase *cases = tcase_create("fit");
-	tcase_add_test(cases, exact_ramp_is_found_exactly);
-	tcase_add_test(cases, four_distances_by_hand);
+	cases_add(cases, exact_ramp_is_found_exactly, four_distances_by_hand);
 	tcase_add_loop_test(cases, bend_is_signed_and_refused_both_ways, 0, COUNT(bends));
 	tcase_add_loop_test(cases, end_of_the_ramp_decides_g5_and_g7, 0, COUNT(ends));
-	tcase_add_test(cases, flat_times_are_refused_without_a_division_by_zero);
-	tcase_add_test(cases, falling_times_are_no_ramp);
-	tcase_add_test(cases, one_distance_has_no_runner_up);
+	cases_add(cases, flat_times_are_refused_without_a_division_by_zero, falling_times_are_no_ramp,
+	          one_distance_has_no_runner_up);
 	tcase_add_loop_test(cases, gate_at_its_boundary, 0, COUNT(gates));
 	suite_add_tcase(suite, cases);
 }
@@ -779,31 +778,22 @@ static void add_placements(Suite *suite)
 	TCase *cases = tcase_create("placement");
 	tcase_add_test(cases, ranges_join_where_no_point_lies_between);
 	tcase_add_loop_test(cases, footprint_is_legal_or_not, 0, COUNT(footprints));
-	tcase_add_test(cases, refused_knee_parts_no_placement);
-	tcase_add_test(cases, placement_between_keeps_to_the_lowest_level);
-	tcase_add_test(cases, quiet_knee_is_not_stepped_over);
-	tcase_add_test(cases, middle_of_a_level_and_misses);
+	cases_add(cases, refused_knee_parts_no_placement, placement_between_keeps_to_the_lowest_level,
+	          quiet_knee_is_not_stepped_over, middle_of_a_level_and_misses);
 	suite_add_tcase(suite, cases);
 }
 
 static void add_captures(Suite *suite)
 {
 	TCase *cases = tcase_create("capture");
-	tcase_add_test(cases, granule_is_accepted_with_all_its_rows);
-	tcase_add_test(cases, pairs_are_points_with_their_distance);
-	tcase_add_test(cases, control_that_finds_one_refuses_all);
-	tcase_add_test(cases, without_a_control_it_is_noted);
-	tcase_add_test(cases, without_timer_rows_it_is_noted);
-	tcase_add_test(cases, footprint_over_an_edge_is_refused_with_a_warning);
-	tcase_add_test(cases, footprint_gives_way_where_its_granule_leaves_the_level);
-	tcase_add_test(cases, granule_that_leaves_the_level_is_refused);
-	tcase_add_test(cases, footprint_that_lacks_a_distance_is_passed);
-	tcase_add_test(cases, ruler_with_a_gap_everywhere_is_refused);
-	tcase_add_test(cases, one_knee_has_no_place_between);
-	tcase_add_test(cases, without_a_hierarchy_nothing_is_placed);
-	tcase_add_test(cases, without_its_sweep_nothing_is_placed);
-	tcase_add_test(cases, own_rise_of_the_level_is_told);
-	tcase_add_test(cases, report_tells_the_grid_and_the_granule);
+	cases_add(cases, granule_is_accepted_with_all_its_rows, pairs_are_points_with_their_distance,
+	          control_that_finds_one_refuses_all, without_a_control_it_is_noted,
+	          without_timer_rows_it_is_noted, footprint_over_an_edge_is_refused_with_a_warning,
+	          footprint_gives_way_where_its_granule_leaves_the_level,
+	          granule_that_leaves_the_level_is_refused, footprint_that_lacks_a_distance_is_passed,
+	          ruler_with_a_gap_everywhere_is_refused, one_knee_has_no_place_between,
+	          without_a_hierarchy_nothing_is_placed, without_its_sweep_nothing_is_placed,
+	          own_rise_of_the_level_is_told, report_tells_the_grid_and_the_granule);
 	suite_add_tcase(suite, cases);
 }
 

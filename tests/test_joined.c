@@ -1,6 +1,7 @@
 /* Tests of reduce/join/joined (J1): which claims are one level, and which claim it rests on. Sizes are small
  * whole numbers, so that every overlap can be seen. */
 #include "../reduce/join/joined.h"
+#include "cases.h"
 
 #include <check.h>
 #include <math.h>
@@ -114,11 +115,9 @@ Suite *joined_suite(void)
 {
 	Suite *suite = suite_create("joined");
 	TCase *joins = tcase_create("joins");
-	tcase_add_test(joins, levels_join_where_claims_overlap);
-	tcase_add_test(joins, passes_that_disagree_are_told);
-	tcase_add_test(joins, two_levels_of_one_pass_stay_two);
-	tcase_add_test(joins, refusals_are_counted_beside_the_level);
-	tcase_add_test(joins, the_order_of_claims_does_not_matter);
+	cases_add(joins, levels_join_where_claims_overlap, passes_that_disagree_are_told,
+	          two_levels_of_one_pass_stay_two, refusals_are_counted_beside_the_level,
+	          the_order_of_claims_does_not_matter);
 	suite_add_tcase(suite, joins);
 	return suite;
 }

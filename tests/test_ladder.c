@@ -3,6 +3,8 @@
 #include "../plot/draw/lane.h"
 #include "../plot/figures/refusal.h"
 #include "../plot/view.h"
+#include "asserts.h"
+#include "cases.h"
 #include "shell.h"
 #include "hostile.h"
 #include "sample.h"
@@ -167,16 +169,6 @@ END_TEST
 
 /* ---- the words of levels ---- */
 
-static void assert_has(const char *script, const char *piece)
-{
-	ck_assert_msg(strstr(script, piece) != NULL, "the script lacks: %s", piece);
-}
-
-static void assert_lacks(const char *script, const char *piece)
-{
-	ck_assert_msg(strstr(script, piece) == NULL, "the script has: %s", piece);
-}
-
 /* What captions_draw writes of the staircase: an octave of size is 100 units wide from 8 KiB at 100 on, one
  * of time 100 high from 1 ns at `bottom` up. */
 static char *captions(const double *lines, size_t line_count, double bottom)
@@ -207,8 +199,8 @@ static char *captions(const double *lines, size_t line_count, double bottom)
 START_TEST(a_level_has_its_words_under_its_plateau)
 {
 	char *script = captions(NULL, 0, 400);
-	assert_has(script, "set label \"level 2 (last)\" at screen 0.62500, screen 0.77900 left");
-	assert_has(script, "set label \"4.00 ns, 4.00 cycles\" at screen 0.62500, screen 0.76200 left");
+	assert_has(script, "set label \"level 2 (last)\" at screen 0.62500, screen 0.77900 left",
+	           "set label \"4.00 ns, 4.00 cycles\" at screen 0.62500, screen 0.76200 left");
 	assert_lacks(script, "level 1");
 	free(script);
 }
@@ -237,24 +229,16 @@ START_TEST(a_ladder_says_and_shows_what_was_found)
 	struct summary summary;
 	sample_staircase(&summary, "a machine");
 	char *script = sample_script(ladder_draw, &summary, 1, NULL);
-	assert_has(script, "\"2 levels: the knee at 90.0 KiB\"");
-	assert_has(script, "\"a machine\"");
-	/* (92160 - 65536) / 65536 = 0.406 */
-	assert_has(script, "\"L1d: knee 41 \\045 above the reported size\"");
-	/* A dash, and the digits right after it escaped, too: 9 is 071, 2 is 062. */
-	assert_has(script, "\"90.0 KiB (88.0\\342\\200\\223\\071\\062.0)\"");
-	assert_has(script, "\"32.0 to 128 KiB\"");
-	assert_has(script, "\"L1d 64 KiB\"");
-	assert_has(script, "set object rect from first 90112, graph 0 to first 94208");
-	/* bytes, median, lowest, highest, thin: 7/8 and 5/4 of the median */
-	assert_has(script, "\n65536 1 0.875 1.25 0\n");
-	assert_has(script, "\n262144 4 3.5 5 1\n");
-	assert_has(script, "\n524288 NaN NaN NaN 0\n");
-	/* 8 KiB less 0.22 octaves to 1 MiB and 0.22 more: 8192 / 1.16473 and 1048576 * 1.16473 */
-	assert_has(script, "set xrange [7033");
-	assert_has(script, "thin: 1 or 2 trials");
-	assert_has(script, "missing: no trial counted");
-	assert_has(script, "cycles at 1 GHz");
+	assert_has(script, "\"2 levels: the knee at 90.0 KiB\"", "\"a machine\"",
+	           /* (92160 - 65536) / 65536 = 0.406 */
+	           "\"L1d: knee 41 \\045 above the reported size\"",
+	           /* A dash, and the digits right after it escaped, too: 9 is 071, 2 is 062. */
+	           "\"90.0 KiB (88.0\\342\\200\\223\\071\\062.0)\"", "\"32.0 to 128 KiB\"", "\"L1d 64 KiB\"",
+	           "set object rect from first 90112, graph 0 to first 94208",
+	           /* bytes, median, lowest, highest, thin: 7/8 and 5/4 of the median */
+	           "\n65536 1 0.875 1.25 0\n", "\n262144 4 3.5 5 1\n", "\n524288 NaN NaN NaN 0\n",
+	           /* 8 KiB less 0.22 octaves to 1 MiB and 0.22 more: 8192 / 1.16473 and 1048576 * 1.16473 */
+	           "set xrange [7033", "thin: 1 or 2 trials", "missing: no trial counted", "cycles at 1 GHz");
 	assert_lacks(script, "synthetic");
 	free(script);
 	summary_free(&summary);
@@ -267,16 +251,14 @@ START_TEST(a_ladder_says_what_is_noted_and_no_more_than_is_known)
 	struct summary summary;
 	sample_staircase(&summary, NULL);
 	char *script = sample_script(ladder_draw, &summary, 1, NULL);
-	assert_has(script, "\"knee, 95 \\045\"");
-	assert_has(script, "\"level 2 (last)\"");
+	assert_has(script, "\"knee, 95 \\045\"", "\"level 2 (last)\"");
 	free(script);
 	sample_point(&summary, 2097152, 8, 0, "", "random");
 	for (size_t i = 0; i < summary.finding_count; i++)
 		if (summary.findings[i].kind == FINDING_KNEE)
 			summary.findings[i].status = STATUS_NOTED;
 	script = sample_script(ladder_draw, &summary, 1, NULL);
-	assert_has(script, "\"2 levels: the knee noted at 90.0 KiB\"");
-	assert_has(script, "set label \"knee\" ");
+	assert_has(script, "\"2 levels: the knee noted at 90.0 KiB\"", "set label \"knee\" ");
 	assert_lacks(script, "knee, 95");
 	assert_has(script, "\"level 2\"");
 	assert_lacks(script, "(last)");
@@ -343,11 +325,9 @@ START_TEST(a_refused_knee_has_words_and_a_bracket_and_no_mark)
 	summary.findings[4].rules = RULE_SET(RULE_K3);
 	summary.findings[4].reason = "in 1 of 5 rounds; more";
 	char *script = sample_script(ladder_draw, &summary, 1, NULL);
-	assert_has(script, "level 1: in 1 of 5 rounds (K3)");
-	assert_has(script, "\"2 levels\\073 one knee refused\"");
-	assert_has(script, "L1d: no knee (K3)");
-	assert_lacks(script, "first 90112");
-	assert_lacks(script, "90.0 KiB");
+	assert_has(script, "level 1: in 1 of 5 rounds (K3)", "\"2 levels\\073 one knee refused\"",
+	           "L1d: no knee (K3)");
+	assert_lacks(script, "first 90112", "90.0 KiB");
 	free(script);
 	summary_free(&summary);
 }
@@ -362,8 +342,8 @@ START_TEST(a_refused_sweep_is_said_in_the_title_and_in_its_lane)
 	sample_finding(&summary, FINDING_SWEEP, 0, STATUS_REFUSED, 1, 65536, 65536, NAN, "P0",
 	               "too far apart", "random");
 	char *script = sample_script(ladder_draw, &summary, 1, NULL);
-	assert_has(script, "No level is named: the sizes lie too far apart for any plateau (P0)");
-	assert_has(script, "\"too far apart (P0)\"");
+	assert_has(script, "No level is named: the sizes lie too far apart for any plateau (P0)",
+	           "\"too far apart (P0)\"");
 	free(sample_picture(script, "one point"));
 	free(script);
 	summary_free(&summary);
@@ -440,11 +420,8 @@ START_TEST(an_overlay_shows_the_ratio_of_the_midpoints)
 	summaries[1].findings[7].value = 4 * 98304.0;
 	sample_header(&summaries[1], "capture_cache", "level=2 type=unified bytes=262144");
 	char *script = sample_script(overlay_draw, summaries, 2, &wish);
-	assert_has(script, "The last rise comes at 4.00 times the size on large");
-	assert_has(script, "\"4.00 measured, 4.00 reported\"");
-	assert_has(script, "\"96.0 KiB\"");
-	assert_has(script, "\"384 KiB\"");
-	assert_has(script, "axes x1y2");
+	assert_has(script, "The last rise comes at 4.00 times the size on large",
+	           "\"4.00 measured, 4.00 reported\"", "\"96.0 KiB\"", "\"384 KiB\"", "axes x1y2");
 	free(sample_picture(script, "overlay"));
 	free(script);
 	/* Without a midpoint there is no ratio, and the figure says so. */
@@ -608,40 +585,34 @@ Suite *ladder_suite(void)
 {
 	Suite *suite = suite_create("ladder");
 	TCase *lane = tcase_create("lane");
-	tcase_add_test(lane, words_stand_nine_units_beside_their_mark);
-	tcase_add_test(lane, words_turn_to_the_other_side_before_a_line);
-	tcase_add_test(lane, words_have_room_in_a_wider_font);
-	tcase_add_test(lane, words_turn_to_the_other_side_at_the_end_of_the_room);
-	tcase_add_test(lane, the_short_form_is_used_where_the_long_one_has_no_room);
-	tcase_add_test(lane, words_that_lines_cross_everywhere_get_a_box);
-	tcase_add_test(lane, words_clear_marks_and_words_of_their_lane_or_are_left_out);
+	cases_add(lane, words_stand_nine_units_beside_their_mark, words_turn_to_the_other_side_before_a_line,
+	          words_have_room_in_a_wider_font, words_turn_to_the_other_side_at_the_end_of_the_room,
+	          the_short_form_is_used_where_the_long_one_has_no_room,
+	          words_that_lines_cross_everywhere_get_a_box,
+	          words_clear_marks_and_words_of_their_lane_or_are_left_out);
 	suite_add_tcase(suite, lane);
 	TCase *view = tcase_create("view");
-	tcase_add_test(view, a_view_takes_the_first_pass_or_the_one_named);
-	tcase_add_test(view, a_view_takes_the_reported_caches_of_its_cores);
+	cases_add(view, a_view_takes_the_first_pass_or_the_one_named,
+	          a_view_takes_the_reported_caches_of_its_cores);
 	suite_add_tcase(suite, view);
-	tcase_add_test(view, a_level_has_its_words_under_its_plateau);
-	tcase_add_test(view, the_words_of_a_level_clear_a_line);
+	cases_add(view, a_level_has_its_words_under_its_plateau, the_words_of_a_level_clear_a_line);
 	TCase *ladder = tcase_create("ladder");
 	tcase_set_timeout(ladder, 60);
-	tcase_add_test(ladder, a_ladder_says_and_shows_what_was_found);
-	tcase_add_test(ladder, a_ladder_says_what_is_noted_and_no_more_than_is_known);
-	tcase_add_test(ladder, crowded_refusals_keep_their_brackets);
-	tcase_add_test(ladder, a_ladder_is_the_same_every_time);
-	tcase_add_test(ladder, a_made_capture_is_marked);
-	tcase_add_test(ladder, a_refused_knee_has_words_and_a_bracket_and_no_mark);
-	tcase_add_test(ladder, a_refused_sweep_is_said_in_the_title_and_in_its_lane);
-	tcase_add_test(ladder, ladders_of_several_captures_share_their_axis);
-	tcase_add_test(ladder, captures_that_differ_are_told_apart_in_the_title);
-	tcase_add_test(ladder, an_overlay_takes_the_verdict_on_its_own_pair);
-	tcase_add_test(ladder, an_overlay_shows_the_ratio_of_the_midpoints);
+	cases_add(ladder, a_ladder_says_and_shows_what_was_found,
+	          a_ladder_says_what_is_noted_and_no_more_than_is_known, crowded_refusals_keep_their_brackets,
+	          a_ladder_is_the_same_every_time, a_made_capture_is_marked,
+	          a_refused_knee_has_words_and_a_bracket_and_no_mark,
+	          a_refused_sweep_is_said_in_the_title_and_in_its_lane,
+	          ladders_of_several_captures_share_their_axis,
+	          captures_that_differ_are_told_apart_in_the_title,
+	          an_overlay_takes_the_verdict_on_its_own_pair, an_overlay_shows_the_ratio_of_the_midpoints);
 	tcase_add_loop_test(ladder, hostile_texts_stay_texts_in_a_ladder, 0, (int)hostile_count());
 	suite_add_tcase(suite, ladder);
 	TCase *program = tcase_create("program");
 	tcase_set_timeout(program, 60);
-	tcase_add_loop_test(program, the_program_says_what_is_wrong, 0, sizeof lines / sizeof lines[0]);
-	tcase_add_test(program, the_program_writes_into_a_pipe_and_leaves_it_one);
-	tcase_add_test(program, the_program_writes_scripts_and_pictures);
+	cases_add_rows(program, the_program_says_what_is_wrong, lines);
+	cases_add(program, the_program_writes_into_a_pipe_and_leaves_it_one,
+	          the_program_writes_scripts_and_pictures);
 	suite_add_tcase(suite, program);
 	return suite;
 }

@@ -6,6 +6,7 @@
 #include "../reduce/join/roster.h"
 #include "../reduce/write/machine_answer.h"
 #include "../reduce/write/machine_table.h"
+#include "cases.h"
 #include "sample.h"
 #include "shell.h"
 
@@ -381,14 +382,10 @@ Suite *machine_suite(void)
 {
 	Suite *suite = suite_create("machine");
 	TCase *made = tcase_create("made"), *captured = tcase_create("captured");
-	tcase_add_test(made, three_passes);
-	tcase_add_test(made, rows_of_the_table);
-	tcase_add_test(made, two_kinds_of_cores);
-	tcase_add_test(made, many_refusals_and_claims_apart);
-	tcase_add_test(made, one_made_pass);
-	tcase_add_test(made, captures_sort_into_machines);
+	cases_add(made, three_passes, rows_of_the_table, two_kinds_of_cores, many_refusals_and_claims_apart,
+	          one_made_pass, captures_sort_into_machines);
 	tcase_set_timeout(captured, 60);
-	tcase_add_loop_test(captured, halves_find_each_other, 0, sizeof halves / sizeof halves[0]);
+	cases_add_rows(captured, halves_find_each_other, halves);
 	tcase_add_test(captured, a_capture_counts_once);
 	suite_add_tcase(suite, made);
 	suite_add_tcase(suite, captured);

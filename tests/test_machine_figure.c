@@ -1,4 +1,6 @@
 /* Tests of the figure of a machine: its lanes, its middle pass, its tiers. */
+#include "asserts.h"
+#include "cases.h"
 #include "sample.h"
 #include "shell.h"
 
@@ -48,11 +50,6 @@ static void slower(struct summary *summary, double times, const char *cores)
 		sample_header(summary, "capture_asked_cores", cores);
 }
 
-static void assert_has(const char *script, const char *piece)
-{
-	ck_assert_msg(strstr(script, piece) != NULL, "the script lacks: %s", piece);
-}
-
 static char *drawn(const struct summary *summaries, size_t count, const char *rows)
 {
 	struct figure_wish wish = {.table = table_of(rows)};
@@ -77,18 +74,12 @@ START_TEST(the_middle_pass_is_the_one_nearest_to_the_medians)
 	    drawn(summaries, 4,
 	          ",A processor,,,1,accepted,1,4,32768,131072,Z1,sample,3,0,0,,65536,yes,,,,,x,,,4,L1d,,,,\n"
 	          ",A processor,,,memory,noted,4,16,,,,,,,,,,,,,,,x,,,4,,,,,\n");
-	assert_has(script, "\"The reported L1d lies in its claim\"");
-	assert_has(script, "Three quiet passes (pale), the middle one");
-	assert_has(script, "refused whole (T3).\"");
-	assert_has(script, "\"1.00 ns, 4.00 cycles\"");
-	assert_has(script, "\"3 of 4 passes accept\"");
-	assert_has(script, "\"32.0 to 128 KiB (Z1)\"");
-	assert_has(script, "\"L1d 64 KiB reported\"");
-	assert_has(script, "\"4.00 ns, 16.0 cycles");
-	assert_has(script, "blank lines between passes\n$middle1 << EOD\n8192 1.2\n");
-	assert_has(script, "$others1 << EOD\n8192 1\n");
-	assert_has(script, "\n\n8192 1.5\n");
-	assert_has(script,
+	assert_has(script, "\"The reported L1d lies in its claim\"",
+	           "Three quiet passes (pale), the middle one", "refused whole (T3).\"",
+	           "\"1.00 ns, 4.00 cycles\"", "\"3 of 4 passes accept\"", "\"32.0 to 128 KiB (Z1)\"",
+	           "\"L1d 64 KiB reported\"", "\"4.00 ns, 16.0 cycles",
+	           "blank lines between passes\n$middle1 << EOD\n8192 1.2\n", "$others1 << EOD\n8192 1\n",
+	           "\n\n8192 1.5\n",
 	           "from first 32768, graph 0 to first 32768, graph 1 back nohead lw 1.2 dt (1.5,3.5)");
 	free(script);
 	for (size_t i = 0; i < 4; i++)
@@ -111,18 +102,14 @@ START_TEST(a_part_for_each_tier_tells_what_is_noted_and_refused)
 	    ",,,Performance,last,noted,4,,,,,,,,,,,,,,,,x,,,1,,,,,\n"
 	    ",,,Efficiency,1,accepted,2,,65536,98304,E2,sample,2,0,0,,65536,yes,,,,,x,16384,32768,2,L1d,,,,\n"
 	    ",,,Efficiency,2,refused,,,,,,,0,0,2,K3 K5,,,,,,,x,,,2,,,,,\n");
-	assert_has(script, "\"It has two kinds of cores: a part of the figure for each.\"");
-	assert_has(script, "\"Performance. The reported 128 KiB lies above ");
-	assert_has(script, "size noted\"");
-	assert_has(script, "\"64.0 to 96.0 KiB (E1), noted\"");
-	assert_has(script, "128 KiB reported, above it\"");
-	assert_has(script, "\"Efficiency. The reported L1d lies in its claim");
-	assert_has(script, "disagree on level 1\"");
-	assert_has(script, "\"or 16.0 to 32.0 KiB in another pass\"");
-	assert_has(script, "\"refused (K3 K5)\"");
-	assert_has(script, "too few rounds repeat the knee");
-	assert_has(script, "\"refused\""); /* in the key, which the hatched box is drawn beside */
-	assert_has(script, "$middle2 << EOD\n8192 2\n");
+	assert_has(script, "\"It has two kinds of cores: a part of the figure for each.\"",
+	           "\"Performance. The reported 128 KiB lies above ", "size noted\"",
+	           "\"64.0 to 96.0 KiB (E1), noted\"", "128 KiB reported, above it\"",
+	           "\"Efficiency. The reported L1d lies in its claim", "disagree on level 1\"",
+	           "\"or 16.0 to 32.0 KiB in another pass\"", "\"refused (K3 K5)\"",
+	           "too few rounds repeat the knee",
+	           "\"refused\"", /* in the key, which the hatched box is drawn beside */
+	           "$middle2 << EOD\n8192 2\n");
 	ck_assert_ptr_null(strstr(script, "other quiet passes"));
 	free(script);
 	summary_free(&summaries[0]);
@@ -151,9 +138,9 @@ Suite *machine_figure_suite(void)
 {
 	Suite *suite = suite_create("machine figure");
 	TCase *all = tcase_create("machine figure");
-	tcase_add_test(all, the_middle_pass_is_the_one_nearest_to_the_medians);
-	tcase_add_test(all, a_part_for_each_tier_tells_what_is_noted_and_refused);
-	tcase_add_test(all, a_table_without_rows_or_passes_is_refused);
+	cases_add(all, the_middle_pass_is_the_one_nearest_to_the_medians,
+	          a_part_for_each_tier_tells_what_is_noted_and_refused,
+	          a_table_without_rows_or_passes_is_refused);
 	suite_add_tcase(suite, all);
 	return suite;
 }

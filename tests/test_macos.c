@@ -2,6 +2,7 @@
  * tests/macsim, healthy and with each thing failing that can fail on a real one. Skipped, with the reason
  * printed, where the tools are missing that build and run them. Timings mean nothing there and none is
  * tested. */
+#include "cases.h"
 #include "shell.h"
 #include "../probe/capture.h"
 
@@ -983,8 +984,7 @@ Suite *macos_suite(void)
 	tcase_add_loop_test(cases, a_class_that_was_reset_is_said, 0, KINDS);
 	tcase_add_loop_test(cases, a_missing_sysctl_is_no_error, 0, KINDS * COUNT(sysctls));
 	tcase_add_loop_test(cases, a_missing_product_version_leaves_the_build, 0, KINDS);
-	tcase_add_test(cases, caches_of_the_slowest_cores_are_said_to_be);
-	tcase_add_test(cases, a_translated_program_says_so);
+	cases_add(cases, caches_of_the_slowest_cores_are_said_to_be, a_translated_program_says_so);
 	tcase_add_loop_test(cases, page_order_claims_no_size, 0, KINDS);
 	tcase_add_loop_test(cases, a_trip_shows_in_the_counters, 0, KINDS);
 	tcase_add_loop_test(cases, a_migration_shows_in_the_processors, 0, KINDS);

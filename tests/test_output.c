@@ -1,5 +1,6 @@
 /* Tests of how a file comes into being: what a kill leaves, what a replaced file keeps. */
 #include "../reduce/summary/output.h"
+#include "cases.h"
 #include "shell.h"
 
 #include <check.h>
@@ -121,8 +122,7 @@ Suite *output_suite(void)
 	TCase *tests = tcase_create("output");
 	tcase_add_loop_test(tests, a_killed_writer_leaves_nothing, 0, 4);
 	tcase_add_loop_test(tests, a_replaced_file_keeps_its_mode, 0, 4);
-	tcase_add_test(tests, an_abandoned_file_is_not_there);
-	tcase_add_test(tests, a_long_file_is_whole);
+	cases_add(tests, an_abandoned_file_is_not_there, a_long_file_is_whole);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

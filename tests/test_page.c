@@ -2,6 +2,8 @@
 #include "../plot/draw/markup.h"
 #include "../probe/capture.h"
 #include "../reduce/rule.h"
+#include "asserts.h"
+#include "cases.h"
 #include "hostile.h"
 #include "pages.h"
 #include "sample.h"
@@ -52,27 +54,23 @@ START_TEST(the_first_page_tells_what_was_found_and_what_was_refused)
 	char *folder = shell_folder();
 	write_report(folder);
 	char *page = first_page(folder);
-	pages_has(page, "2 captures of 2 machines.");
-	pages_has(page, "<dt>machines</dt><dd>2</dd>");
-	/* Two levels each, of which the first has a claim that holds what is reported. */
-	pages_has(page, "<dt>levels with a claimed size</dt><dd>2 <small>of 4</small></dd>");
-	pages_has(page, "<dt>reported sizes in the claim</dt><dd>2 <small>of 2</small></dd>");
-	pages_has(page, "<dt>contradictions and failed controls</dt><dd>0</dd>");
-	pages_has(page, "<dt>levels refused</dt><dd>2</dd>");
-	pages_has(page, "<dt>known wrong answers</dt><dd>3 <small>of 5</small></dd>");
-	pages_has(page, "<b class=\"t\">32.0 to 128 KiB</b></span><small>an edge (" LINK(
-	                    "E1") "), 2 of 2 passes accept<");
-	pages_has(page, "<b class=\"t\">32.0 to 128 KiB</b></span><small>a bracket (" LINK("Z1") ")");
-	pages_has(page, "<span class=\"nb\">L1d 64 KiB</span><small>in the claim</small>");
-	pages_has(page, "<tr class=\"no\"><th scope=\"row\">2</th>");
-	pages_has(page, "<span class=\"st ref\">refused</span> " LINK("K6"));
-	pages_has(page, "<article class=\"card\" id=\"m-a\"");
-	pages_has(page, "<a href=\"m-b.html\">Machine B</a>");
-	pages_has(page, "<li class=\"a\">L1d 64 KiB: the reported size lies in the claim.</li>");
-	pages_has(page, "<li class=\"a\">The granule is 64 B between levels 1 and 2 (");
-	pages_has(page, "32.0–128 KiB " LINK("E1") "<small>1.00 ns; L1d 64 KiB</small>");
-	pages_has(page, "<tr class=\"wrong\"><th scope=\"row\">b_wrong</th>");
-	pages_lacks(page, "a_right");
+	assert_has(
+	    page, "2 captures of 2 machines.", "<dt>machines</dt><dd>2</dd>",
+	    /* Two levels each, of which the first has a claim that holds what is reported. */
+	    "<dt>levels with a claimed size</dt><dd>2 <small>of 4</small></dd>",
+	    "<dt>reported sizes in the claim</dt><dd>2 <small>of 2</small></dd>",
+	    "<dt>contradictions and failed controls</dt><dd>0</dd>", "<dt>levels refused</dt><dd>2</dd>",
+	    "<dt>known wrong answers</dt><dd>3 <small>of 5</small></dd>",
+	    "<b class=\"t\">32.0 to 128 KiB</b></span><small>an edge (" LINK("E1") "), 2 of 2 passes accept<",
+	    "<b class=\"t\">32.0 to 128 KiB</b></span><small>a bracket (" LINK("Z1") ")",
+	    "<span class=\"nb\">L1d 64 KiB</span><small>in the claim</small>",
+	    "<tr class=\"no\"><th scope=\"row\">2</th>", "<span class=\"st ref\">refused</span> " LINK("K6"),
+	    "<article class=\"card\" id=\"m-a\"", "<a href=\"m-b.html\">Machine B</a>",
+	    "<li class=\"a\">L1d 64 KiB: the reported size lies in the claim.</li>",
+	    "<li class=\"a\">The granule is 64 B between levels 1 and 2 (",
+	    "32.0–128 KiB " LINK("E1") "<small>1.00 ns; L1d 64 KiB</small>",
+	    "<tr class=\"wrong\"><th scope=\"row\">b_wrong</th>");
+	assert_lacks(page, "a_right");
 	ck_assert(strstr(page, "Machine A") < strstr(page, "Machine B"));
 	free(page);
 	shell_remove(folder);
@@ -84,25 +82,23 @@ START_TEST(the_page_of_a_machine_holds_its_captures)
 	char *folder = shell_folder();
 	write_report(folder);
 	char *page = pages_get(folder, "out/m-a.html");
-	pages_has(page, "<h1>Machine A</h1>");
-	pages_has(page, "<a href=\"index.html\">All machines</a>");
-	pages_has(page,
-	          "<details id=\"c1-a\"><summary>a <span class=\"st not\">1 of 2 knees accepted</span>");
-	/* The pass side by side: its claim, its refusal, 8 sizes of 15 trials. */
-	pages_has(page, "<tr><th scope=\"row\"><a href=\"#c1-a\">a</a></th>");
-	pages_has(page, "<span class=\"st acc\">32.0 to 128 KiB</span> " LINK("Z1"));
-	pages_has(page, "<span class=\"st ref\">refused</span> " LINK("K6") "</td>");
-	/* The knee of 90 KiB, 88 to 92, against 64 KiB reported. */
-	pages_has(page, "<td class=\"n\">90.0 KiB</td><td class=\"n\">88.0 to 92.0 KiB</td>"
-	                "<td class=\"n\">32 KiB</td><td class=\"n\">32 to 128 KiB</td>");
-	pages_has(page, "<li><b>Knee 2</b>: " LINK("K6") ": a smooth climb, no edge</li>");
-	pages_has(page, "<details><summary>All 9 points: sweep, random</summary>");
-	pages_has(page, "<figure id=\"fig-c1-a-ladder\"><div class=\"plot ladder\"");
+	assert_has(page, "<h1>Machine A</h1>", "<a href=\"index.html\">All machines</a>",
+	           "<details id=\"c1-a\"><summary>a <span class=\"st not\">1 of 2 knees accepted</span>",
+	           /* The pass side by side: its claim, its refusal, 8 sizes of 15 trials. */
+	           "<tr><th scope=\"row\"><a href=\"#c1-a\">a</a></th>",
+	           "<span class=\"st acc\">32.0 to 128 KiB</span> " LINK("Z1"),
+	           "<span class=\"st ref\">refused</span> " LINK("K6") "</td>",
+	           /* The knee of 90 KiB, 88 to 92, against 64 KiB reported. */
+	           "<td class=\"n\">90.0 KiB</td><td class=\"n\">88.0 to 92.0 KiB</td>"
+	           "<td class=\"n\">32 KiB</td><td class=\"n\">32 to 128 KiB</td>",
+	           "<li><b>Knee 2</b>: " LINK("K6") ": a smooth climb, no edge</li>",
+	           "<details><summary>All 9 points: sweep, random</summary>",
+	           "<figure id=\"fig-c1-a-ladder\"><div class=\"plot ladder\"");
 	free(page);
 	page = pages_get(folder, "out/m-b.html");
 	/* No ladder is drawn of that one: the page draws its own. */
-	pages_has(page, "<figure id=\"fig-c1-b-pass-1\"><svg class=\"mini\"");
-	pages_lacks(page, "class=\"plot");
+	assert_has(page, "<figure id=\"fig-c1-b-pass-1\"><svg class=\"mini\"");
+	assert_lacks(page, "class=\"plot");
 	free(page);
 	shell_remove(folder);
 }
@@ -113,20 +109,18 @@ START_TEST(other_pages_hold_what_belongs_to_no_machine)
 	char *folder = shell_folder();
 	write_report(folder);
 	char *page = pages_get(folder, "out/compare.html");
-	pages_has(page, "Comparison of one and two");
-	pages_has(page, "<td class=\"n\">3.90</td>");
+	assert_has(page, "Comparison of one and two", "<td class=\"n\">3.90</td>");
 	free(page);
 	page = pages_get(folder, "out/check.html");
-	pages_has(page, "<tr class=\"wrong\"><th scope=\"row\">b_wrong</th>");
-	pages_has(page, "<b>5 curves: 1 as built, 1 known wrong, 2 wrong.</b>");
-	pages_has(page, "  &lt;wrong&gt; 1\n");
-	pages_has(page, "<figure id=\"fig-check-gallery\"><p class=\"none\">");
+	assert_has(page, "<tr class=\"wrong\"><th scope=\"row\">b_wrong</th>",
+	           "<b>5 curves: 1 as built, 1 known wrong, 2 wrong.</b>", "  &lt;wrong&gt; 1\n",
+	           "<figure id=\"fig-check-gallery\"><p class=\"none\">");
 	free(page);
 	page = pages_get(folder, "out/rules.html");
 	for (size_t i = 0; i < RULE_COUNT; i++) {
 		char row[64];
 		snprintf(row, sizeof row, "<th scope=\"row\" id=\"%s\">%s</th>", rules[i].id, rules[i].id);
-		pages_has(page, row);
+		assert_has(page, row);
 	}
 	free(page);
 	shell_remove(folder);
@@ -182,8 +176,7 @@ START_TEST(a_claim_has_its_own_verdict)
 	shell_free(&noted);
 	pages_write(&operand, 1, NULL, NULL, out);
 	char *page = pages_get(folder, "out/m-a.html");
-	pages_has(page, "<span class=\"st acc\">32.0 to 128 KiB</span> " LINK("Z1"));
-	pages_has(page, ">32.0 to 128 KiB Z1<");
+	assert_has(page, "<span class=\"st acc\">32.0 to 128 KiB</span> " LINK("Z1"), ">32.0 to 128 KiB Z1<");
 	ck_assert_ptr_null(strstr(page, "Z1, noted"));
 	free(page);
 	free(operand);
@@ -208,26 +201,22 @@ START_TEST(an_answer_is_told_in_sentences)
 	pages_put(operand, "machine.machine.csv", rows);
 	pages_write(&operand, 1, NULL, NULL, out);
 	char *page = first_page(folder);
-	pages_has(page, "<li class=\"a\">L1d 48 KiB: the reported size lies in the claim.</li>");
-	pages_has(
+	assert_has(page, "<li class=\"a\">L1d 48 KiB: the reported size lies in the claim.</li>");
+	assert_has(
 	    page,
-	    "<li class=\"o\">L2 1 MiB is reported and lies above the claim: a pass could use 256 to 512 KiB.</li>");
-	pages_has(
-	    page,
+	    "<li class=\"o\">L2 1 MiB is reported and lies above the claim: a pass could use 256 to 512 KiB.</li>",
 	    "<li class=\"o\">1 MiB is reported and lies below the claim: a pass could use 2.00 to 4.00 MiB.</li>");
-	pages_has(page,
-	          "<li class=\"x\">Level 3: the passes disagree. One claims 8.00 to 16.0 MiB, which does not "
-	          "overlap the claim in the table (" LINK("J1") ").</li>");
-	pages_has(page, "<li class=\"a\">Levels 1, 2: cause of the end: cache (" LINK("O2") " " LINK(
-	                    "W2") ").</li>");
-	pages_has(page, "<li class=\"o\">Level 3: cause of the end: both possible (" LINK("O2") " " LINK(
-	                    "W2") "); shared (" LINK("V1") ").</li>");
-	pages_has(page, "the deepest knee should move most: holds (" LINK("C1") ").</li>");
-	pages_has(page, "<li class=\"o\">No granule is accepted (");
-	pages_has(page, "at 1.00 GHz (" LINK("J1") ")");
-	pages_has(page,
-	          "<th scope=\"row\">memory</th><td class=\"n\">90.0 ns<small>90.0 cycles</small></td>");
-	pages_has(page, "noted: a bracket (" LINK("Z1") "), 1 of 2 passes accepts<");
+	assert_has(
+	    page,
+	    "<li class=\"x\">Level 3: the passes disagree. One claims 8.00 to 16.0 MiB, which does not "
+	    "overlap the claim in the table (" LINK("J1") ").</li>",
+	    "<li class=\"a\">Levels 1, 2: cause of the end: cache (" LINK("O2") " " LINK("W2") ").</li>",
+	    "<li class=\"o\">Level 3: cause of the end: both possible (" LINK("O2") " " LINK(
+	        "W2") "); shared (" LINK("V1") ").</li>",
+	    "the deepest knee should move most: holds (" LINK("C1") ").</li>",
+	    "<li class=\"o\">No granule is accepted (", "at 1.00 GHz (" LINK("J1") ")",
+	    "<th scope=\"row\">memory</th><td class=\"n\">90.0 ns<small>90.0 cycles</small></td>",
+	    "noted: a bracket (" LINK("Z1") "), 1 of 2 passes accepts<");
 	free(page);
 	free(operand);
 	free(out);
@@ -266,8 +255,8 @@ START_TEST(impossible_numbers_are_missing)
 	for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
 		char *page = pages_get(folder, pages[i]);
 		for (size_t k = 0; k < sizeof none / sizeof none[0]; k++)
-			pages_lacks(page, none[k]);
-		pages_has(page, "<tr class=\"no\"><th scope=\"row\">1</th><td class=\"n\">–</td>");
+			assert_lacks(page, none[k]);
+		assert_has(page, "<tr class=\"no\"><th scope=\"row\">1</th><td class=\"n\">–</td>");
 		free(page);
 	}
 	free(operands[0]);
@@ -295,15 +284,14 @@ START_TEST(a_contradiction_comes_first_and_is_not_red)
 	pages_write(operands, 2, NULL, NULL, out);
 	free(operands[1]);
 	char *page = first_page(folder);
-	pages_has(page, "<div class=\"c\"><dt>contradictions and failed controls</dt><dd>1</dd></div>");
-	pages_has(page,
-	          "<li><a href=\"m-a.html\">Machine A</a> <span class=\"st con\">contradiction</span>: the "
-	          "bound lies above what is reported (" LINK("R0") ")</li>");
+	assert_has(page, "<div class=\"c\"><dt>contradictions and failed controls</dt><dd>1</dd></div>",
+	           "<li><a href=\"m-a.html\">Machine A</a> <span class=\"st con\">contradiction</span>: the "
+	           "bound lies above what is reported (" LINK("R0") ")</li>");
 	const char *card = strstr(page, "<article"), *box = strstr(card, "<p class=\"box\">"),
 	           *answer = strstr(card, "<table class=\"lev\">");
 	ck_assert(box != NULL && answer != NULL && box < answer);
-	pages_has(card, "<td><span class=\"st con\">contradiction</span>");
-	pages_lacks(page, "class=\"st wr\"");
+	assert_has(card, "<td><span class=\"st con\">contradiction</span>");
+	assert_lacks(page, "class=\"st wr\"");
 	free(page);
 	page = pages_get(folder, "out/m-a.html");
 	ck_assert(strstr(page, "<p class=\"box\">") < strstr(page, "<table class=\"lev\">"));
@@ -330,8 +318,8 @@ START_TEST(what_is_said_of_many_pairs_is_folded_away)
 	char *operand = pages_summary(&comparison, folder, "comparison");
 	pages_write(&operand, 1, NULL, NULL, out);
 	char *page = pages_get(folder, "out/compare.html");
-	pages_has(page, "<details><summary>Pair by pair: 4 competitor refused, 4 ratio noted</summary>");
-	pages_has(page, "8 findings, pair by pair, stand in comparison.findings.csv.");
+	assert_has(page, "<details><summary>Pair by pair: 4 competitor refused, 4 ratio noted</summary>",
+	           "8 findings, pair by pair, stand in comparison.findings.csv.");
 	const char *fold = strstr(page, "<details><summary>Pair by pair");
 	ck_assert_uint_eq(pages_count(page, "<td class=\"of\">pair "), 8);
 	ck_assert_uint_eq(pages_count(fold, "<td class=\"of\">pair "), 8);
@@ -372,11 +360,11 @@ START_TEST(two_kinds_of_cores_stand_side_by_side)
 	pages_write(operands, 2, NULL, NULL, out);
 	free(operands[1]);
 	char *page = first_page(folder);
-	pages_has(page, "<div class=\"body pair\">");
+	assert_has(page, "<div class=\"body pair\">");
 	ck_assert_uint_eq(pages_count(page, "<svg class=\"mini\""), 3);
-	pages_has(page, "<th scope=\"rowgroup\" rowspan=\"2\"><a href=\"m-a.html\">A</a>");
-	pages_has(page, "<tr><td class=\"muted\">Efficiency</td>");
-	pages_has(page, "<title id=\"m-a-2-t\">A: 1 quiet pass in random order</title>");
+	assert_has(page, "<th scope=\"rowgroup\" rowspan=\"2\"><a href=\"m-a.html\">A</a>",
+	           "<tr><td class=\"muted\">Efficiency</td>",
+	           "<title id=\"m-a-2-t\">A: 1 quiet pass in random order</title>");
 	free(page);
 	free(operand);
 	free(out);
@@ -399,15 +387,13 @@ START_TEST(machines_are_told_apart)
 	pages_put(operands[0], "two.machine.csv", rows);
 	pages_write(operands, 2, NULL, NULL, out);
 	char *page = first_page(folder);
-	pages_has(page, "3 captures of 3 machines.");
-	pages_has(page, "<a href=\"m-x-y.html\">one</a>");
-	pages_has(page, "<a href=\"m-x-y-2.html\">two</a>");
-	pages_has(page, "<a href=\"m-x-y-3.html\">B</a>");
-	pages_has(page, "<span class=\"st ref\">no answer</span>");
+	assert_has(page, "3 captures of 3 machines.", "<a href=\"m-x-y.html\">one</a>",
+	           "<a href=\"m-x-y-2.html\">two</a>", "<a href=\"m-x-y-3.html\">B</a>",
+	           "<span class=\"st ref\">no answer</span>");
 	free(page);
 	page = pages_get(folder, "out/m-x-y-2.html");
-	pages_has(page, "<details id=\"c1-stranger\">");
-	pages_lacks(page, "<summary>x_y");
+	assert_has(page, "<details id=\"c1-stranger\">");
+	assert_lacks(page, "<summary>x_y");
 	free(page);
 	free(operands[0]);
 	free(operands[1]);
@@ -449,12 +435,11 @@ START_TEST(a_made_capture_says_so)
 	char *path = pages_summary(&summary, folder, "made");
 	pages_write(&path, 1, NULL, NULL, out);
 	char *page = pages_get(folder, "out/compare.html");
-	pages_has(page, "<summary>made <span class=\"made\">synthetic</span>");
+	assert_has(page, "<summary>made <span class=\"made\">synthetic</span>");
 	free(page);
 	page = first_page(folder);
-	pages_has(page, "0 captures of 0 machines.");
-	pages_has(page, "No machine's captures were joined.");
-	pages_has(page, "The panel was not run for this report");
+	assert_has(page, "0 captures of 0 machines.", "No machine's captures were joined.",
+	           "The panel was not run for this report");
 	free(page);
 	free(path);
 	free(out);
@@ -509,8 +494,7 @@ static void look_at_links(const char *out, const char *name, const char *page)
 		}
 		free(other);
 	}
-	pages_lacks(page, "<script");
-	pages_lacks(page, "/tmp/");
+	assert_lacks(page, "<script", "/tmp/");
 }
 
 START_TEST(every_page_is_well_formed_and_its_links_resolve)
@@ -629,8 +613,7 @@ static void look_at_tags(const char *out, const char *name, const char *page)
 	(void)out;
 	ck_assert_msg(markup_read(page, strlen(page), name, NULL, &fault) == 0, "%s: %lu:%lu %s", name,
 	              fault.line, fault.column, fault.what);
-	pages_lacks(page, "<script");
-	pages_lacks(page, "\x1b");
+	assert_lacks(page, "<script", "\x1b");
 	tags_seen += pages_count(page, "<");
 	bytes_seen += strlen(page);
 }
@@ -681,7 +664,7 @@ START_TEST(plot_writes_a_report)
 		run = shell_run("%s/plot %s; test $? -ne 0; echo $?; test -e %s/q/index.html; echo $?",
 		                shell_build(), line, folder);
 		ck_assert_str_eq(run.out, "0\n1\n");
-		pages_has(run.error, wrong[i][1]);
+		assert_has(run.error, wrong[i][1]);
 		shell_free(&run);
 	}
 	shell_remove(folder);
@@ -703,7 +686,7 @@ START_TEST(a_machine_that_reduce_joined_has_a_page)
 	ck_assert_str_eq(run.out, "check.html\ncompare.html\nindex.html\nm-m.html\nrules.html\n");
 	shell_free(&run);
 	char *page = pages_get(folder, "out/m-m.html");
-	pages_has(page, "<svg class=\"mini\"");
+	assert_has(page, "<svg class=\"mini\"");
 	ck_assert_uint_eq(pages_count(page, "<details id=\"c"), 8);
 	free(page);
 	links_seen = 0;
@@ -719,23 +702,15 @@ Suite *page_suite(void)
 	TCase *page = tcase_create("page"), *hostile = tcase_create("hostile");
 	tcase_set_timeout(page, 60);
 	tcase_set_timeout(hostile, 60);
-	tcase_add_test(page, the_first_page_tells_what_was_found_and_what_was_refused);
-	tcase_add_test(page, the_page_of_a_machine_holds_its_captures);
-	tcase_add_test(page, other_pages_hold_what_belongs_to_no_machine);
-	tcase_add_test(page, small_figures_show_what_is_claimed);
-	tcase_add_test(page, a_claim_has_its_own_verdict);
-	tcase_add_test(page, an_answer_is_told_in_sentences);
-	tcase_add_test(page, impossible_numbers_are_missing);
-	tcase_add_test(page, a_contradiction_comes_first_and_is_not_red);
-	tcase_add_test(page, what_is_said_of_many_pairs_is_folded_away);
-	tcase_add_test(page, two_kinds_of_cores_stand_side_by_side);
-	tcase_add_test(page, machines_are_told_apart);
-	tcase_add_test(page, many_machines_are_rows);
-	tcase_add_test(page, a_made_capture_says_so);
-	tcase_add_test(page, every_page_is_well_formed_and_its_links_resolve);
-	tcase_add_test(page, the_report_is_the_same_whatever_the_folder);
-	tcase_add_test(page, plot_writes_a_report);
-	tcase_add_test(page, a_machine_that_reduce_joined_has_a_page);
+	cases_add(page, the_first_page_tells_what_was_found_and_what_was_refused,
+	          the_page_of_a_machine_holds_its_captures, other_pages_hold_what_belongs_to_no_machine,
+	          small_figures_show_what_is_claimed, a_claim_has_its_own_verdict,
+	          an_answer_is_told_in_sentences, impossible_numbers_are_missing,
+	          a_contradiction_comes_first_and_is_not_red, what_is_said_of_many_pairs_is_folded_away,
+	          two_kinds_of_cores_stand_side_by_side, machines_are_told_apart, many_machines_are_rows,
+	          a_made_capture_says_so, every_page_is_well_formed_and_its_links_resolve,
+	          the_report_is_the_same_whatever_the_folder, plot_writes_a_report,
+	          a_machine_that_reduce_joined_has_a_page);
 	tcase_add_loop_test(hostile, a_hostile_text_adds_no_markup, 0, (int)hostile_count());
 	suite_add_tcase(suite, page);
 	suite_add_tcase(suite, hostile);

@@ -1,5 +1,6 @@
 /* Tests of the report in a browser: as readers see it, on a phone, on a desk, in the dark, on paper. */
 #include "../probe/capture.h"
+#include "cases.h"
 #include "hostile.h"
 #include "pages.h"
 #include "sample.h"
@@ -172,9 +173,8 @@ Suite *page_browser_suite(void)
 	Suite *suite = suite_create("page_browser");
 	TCase *browser = tcase_create("browser");
 	tcase_set_timeout(browser, 240);
-	tcase_add_test(browser, the_browser_finds_every_kind_of_fault);
-	tcase_add_test(browser, reports_are_sound_in_a_browser);
-	tcase_add_test(browser, hostile_reports_are_sound_in_a_browser);
+	cases_add(browser, the_browser_finds_every_kind_of_fault, reports_are_sound_in_a_browser,
+	          hostile_reports_are_sound_in_a_browser);
 	suite_add_tcase(suite, browser);
 	return suite;
 }

@@ -3,6 +3,8 @@
 #include "../plot/draw/markup.h"
 #include "../plot/page/page_html.h"
 #include "../plot/page/page_picture.h"
+#include "asserts.h"
+#include "cases.h"
 #include "hostile.h"
 #include "pages.h"
 #include "shell.h"
@@ -15,18 +17,6 @@
 #include <string.h>
 
 Suite *page_parts_suite(void);
-
-/* What one of the writers writes of a text. */
-static char *html_of(void (*write)(FILE *, const char *), const char *text)
-{
-	char *html = NULL;
-	size_t length = 0;
-	FILE *stream = open_memstream(&html, &length);
-	ck_assert_ptr_nonnull(stream);
-	write(stream, text);
-	ck_assert_int_eq(fclose(stream), 0);
-	return html;
-}
 
 /* ---- text ---- */
 
@@ -49,7 +39,7 @@ static const struct {
 
 START_TEST(text_is_cleaned_and_escaped)
 {
-	char *html = html_of(html_text, escapes[_i].text);
+	char *html = asserts_written(html_text, escapes[_i].text);
 	ck_assert_str_eq(html, escapes[_i].html);
 	free(html);
 }
@@ -60,7 +50,7 @@ START_TEST(a_long_text_is_cut)
 	char text[HTML_LONGEST + 100];
 	memset(text, 'x', sizeof text);
 	text[sizeof text - 1] = '\0';
-	char *html = html_of(html_text, text);
+	char *html = asserts_written(html_text, text);
 	ck_assert_uint_eq(strlen(html), HTML_LONGEST + 3);
 	ck_assert_str_eq(html + HTML_LONGEST, "...");
 	free(html);
@@ -87,7 +77,7 @@ static const struct {
 
 START_TEST(prose_links_the_rules_that_it_names)
 {
-	char *html = html_of(html_prose, proses[_i].text);
+	char *html = asserts_written(html_prose, proses[_i].text);
 	ck_assert_str_eq(html, proses[_i].html);
 	free(html);
 }
@@ -129,6 +119,7 @@ END_TEST
 
 /* ---- pictures ---- */
 
+/* A picture as it stands on a page, well-formed. */
 static char *inline_of(const char *svg)
 {
 	struct picture picture;
@@ -142,6 +133,7 @@ static char *inline_of(const char *svg)
 	ck_assert_ptr_nonnull(stream);
 	picture_write(stream, &picture, "p1-", "cap", "two < three");
 	ck_assert_int_eq(fclose(stream), 0);
+	ck_assert_int_eq(markup_read(html, strlen(html), "inline", NULL, &fault), 0);
 	picture_close(&picture);
 	free(path);
 	shell_remove(folder);
@@ -160,18 +152,13 @@ START_TEST(a_picture_becomes_part_of_the_page)
 	                   "viewBox=\"0 0 800 573\" width=\"800\" height=\"573\"><desc id=\"p1-desc\">two "
 	                   "&lt; three</desc>")) == 0,
 	    "%s", html);
-	pages_has(html, "<circle id=\"p1-gpDot\" r=\"0.5\"/>");
-	pages_has(html, "<use href=\"#p1-gpDot\" transform=\"translate(1,2)\" color=\"rgb(1, 2, 3)\"/>");
-	pages_has(html, "<rect fill=\"url(#p1-gpDot)\" x=\"1\"/>");
-	pages_has(html, "<tspan font-size=\"14\">4 &lt; 5</tspan> a&lt;b </text>");
-	static const char *const gone[] = {"<title", "GNUPLOT", "filter",        "feFlood",
-	                                   "<!--",   "<?xml",   "ladder_plot_1", "xmlns",
-	                                   "CDATA",  "xlink",   "gnuplot_canvas"};
-	for (size_t i = 0; i < sizeof gone / sizeof gone[0]; i++)
-		pages_lacks(html, gone[i]);
+	assert_has(html, "<circle id=\"p1-gpDot\" r=\"0.5\"/>",
+	           "<use href=\"#p1-gpDot\" transform=\"translate(1,2)\" color=\"rgb(1, 2, 3)\"/>",
+	           "<rect fill=\"url(#p1-gpDot)\" x=\"1\"/>",
+	           "<tspan font-size=\"14\">4 &lt; 5</tspan> a&lt;b </text>");
+	assert_lacks(html, "<title", "GNUPLOT", "filter", "feFlood", "<!--", "<?xml", "ladder_plot_1",
+	             "xmlns", "CDATA", "xlink", "gnuplot_canvas");
 	ck_assert_uint_eq(pages_count(html, "<svg"), 1);
-	struct fault fault;
-	ck_assert_int_eq(markup_read(html, strlen(html), "inline", NULL, &fault), 0);
 	free(html);
 }
 END_TEST
@@ -205,14 +192,9 @@ START_TEST(nothing_in_a_picture_runs_or_reaches_out)
 	         "<svg viewBox=\"0 0 10 10\" onload=\"alert(1)\" xmlns:xlink=\"x\">%s<rect x=\"7\"/></svg>",
 	         reaching[_i]);
 	char *html = inline_of(svg);
-	static const char *const gone[] = {"<script", "a.b",    "javascript", "onclick", "onload",
-	                                   "<image",  "<style", "url",        "rl(",     "<set",
-	                                   "<a ",     "iframe", "foreign",    "data:"};
-	for (size_t i = 0; i < sizeof gone / sizeof gone[0]; i++)
-		pages_lacks(html, gone[i]);
-	pages_has(html, "<rect x=\"7\"/></svg>");
-	struct fault fault;
-	ck_assert_int_eq(markup_read(html, strlen(html), "inline", NULL, &fault), 0);
+	assert_lacks(html, "<script", "a.b", "javascript", "onclick", "onload", "<image", "<style", "url",
+	             "rl(", "<set", "<a ", "iframe", "foreign", "data:");
+	assert_has(html, "<rect x=\"7\"/></svg>");
 	free(html);
 }
 END_TEST
@@ -309,8 +291,7 @@ Suite *page_parts_suite(void)
 	tcase_add_loop_test(text, text_is_cleaned_and_escaped, 0, COUNT(escapes));
 	tcase_add_test(text, a_long_text_is_cut);
 	tcase_add_loop_test(text, prose_links_the_rules_that_it_names, 0, COUNT(proses));
-	tcase_add_test(text, lists_of_rules_are_links);
-	tcase_add_test(text, ids_hold_letters_digits_and_hyphens);
+	cases_add(text, lists_of_rules_are_links, ids_hold_letters_digits_and_hyphens);
 	tcase_add_loop_test(text, an_id_of_a_hostile_text_is_one, 0, (int)hostile_count());
 	tcase_add_test(picture, a_picture_becomes_part_of_the_page);
 	tcase_add_loop_test(picture, nothing_in_a_picture_runs_or_reaches_out, 0, COUNT(reaching));

@@ -1,6 +1,7 @@
 /* Tests of probe/plan and probe/settings: what a command line makes of a machine. */
 #include "../probe/plan.h"
 #include "../probe/chase.h"
+#include "cases.h"
 
 #include <check.h>
 #include <stdarg.h>
@@ -466,25 +467,19 @@ Suite *plan_suite(void)
 {
 	Suite *suite = suite_create("plan");
 	TCase *cases = tcase_create("plans");
-	tcase_add_test(cases, four_sizes_an_octave);
-	tcase_add_test(cases, both_ends_are_measured_whatever_the_grid);
-	tcase_add_test(cases, refined_ranges_join_without_doubles);
-	tcase_add_test(cases, dense_sizes_stand_near_the_caches);
+	cases_add(cases, four_sizes_an_octave, both_ends_are_measured_whatever_the_grid,
+	          refined_ranges_join_without_doubles, dense_sizes_stand_near_the_caches);
 	tcase_add_loop_test(cases, default_range_goes_eight_times_beyond_the_caches, 0, COUNT(defaults));
 	tcase_add_test(cases, blocks_keep_the_published_limits);
-	tcase_add_loop_test(cases, large_sets_are_warmed_by_one_lap, 0, sizeof warm / sizeof warm[0]);
-	tcase_add_test(cases, an_unreported_cache_is_warmed_whole);
-	tcase_add_test(cases, competitors_are_no_more_than_processors);
-	tcase_add_test(cases, translation_counts_pages);
-	tcase_add_test(cases, cycles_have_odd_numbers_of_nodes);
-	tcase_add_test(cases, grid_covers_footprints_and_distances);
-	tcase_add_test(cases, private_test_takes_the_place_of_the_sweep);
-	tcase_add_test(cases, presets_plan_what_they_say);
+	cases_add_rows(cases, large_sets_are_warmed_by_one_lap, warm);
+	cases_add(cases, an_unreported_cache_is_warmed_whole, competitors_are_no_more_than_processors,
+	          translation_counts_pages, cycles_have_odd_numbers_of_nodes,
+	          grid_covers_footprints_and_distances, private_test_takes_the_place_of_the_sweep,
+	          presets_plan_what_they_say);
 	tcase_add_loop_test(cases, wrong_plan_is_refused_by_name, 0, COUNT(wrong));
 	tcase_add_loop_test(cases, the_plan_fits_into_little_memory, 0, COUNT(small));
-	tcase_add_test(cases, whose_the_limit_is_is_told);
-	tcase_add_test(cases, every_round_has_its_own_seed);
-	tcase_add_test(cases, shuffle_holds_every_number_once);
+	cases_add(cases, whose_the_limit_is_is_told, every_round_has_its_own_seed,
+	          shuffle_holds_every_number_once);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

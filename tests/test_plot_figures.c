@@ -1,4 +1,6 @@
 /* Tests of the figures granule, gaps and shift. */
+#include "asserts.h"
+#include "cases.h"
 #include "shell.h"
 #include "hostile.h"
 #include "sample.h"
@@ -48,16 +50,6 @@ Suite *plot_figures_suite(void);
 
 static const char crowded[] = "random + 3 x 64 MiB stream";
 
-static void assert_has(const char *script, const char *piece)
-{
-	ck_assert_msg(strstr(script, piece) != NULL, "the script lacks: %s", piece);
-}
-
-static void assert_lacks(const char *script, const char *piece)
-{
-	ck_assert_msg(strstr(script, piece) == NULL, "the script has: %s", piece);
-}
-
 /* ---- granule ---- */
 
 /* Three placements: a flat control, refused; a ramp of 4 to 8 ns with its corner at 64 bytes, accepted; a
@@ -88,18 +80,16 @@ START_TEST(a_granule_shows_its_fit_and_its_gates)
 	struct summary summary;
 	sample_granule(&summary, "words");
 	char *script = sample_script(granule_draw, &summary, 1, NULL);
-	assert_has(script, "\"Granule: 64 bytes between the first and the second knee\"");
-	assert_has(script, "\"control: 16 to 32 KiB\"");
-	assert_has(script, "\"refused, as it should be (G2)\"");
-	assert_has(script, "\"accepted: 64 bytes\"");
-	assert_has(script, "\"refused: no footprint whose");
-	/* The points in order of distance: 7/8 and 9/8 of the median; and the fit's ends and corner. */
-	assert_has(script, "\n8 4 3.5 4.5\n16 4.5 3.9375 5.0625\n");
-	assert_has(script, "$f2 << EOD\n8 4\n64 8\n256 8\nEOD");
-	/* What G2 asks: from 0.82 of the plateau of 8 up to it. */
-	assert_has(script, "first 6.56 to graph 1, first 8");
-	assert_has(script, "\"\\342\\210\\222\\060.01\""); /* a minus sign, and the digit after it escaped */
-	assert_has(script, "\"without G1\"");
+	assert_has(
+	    script, "\"Granule: 64 bytes between the first and the second knee\"",
+	    "\"control: 16 to 32 KiB\"", "\"refused, as it should be (G2)\"", "\"accepted: 64 bytes\"",
+	    "\"refused: no footprint whose",
+	    /* The points in order of distance: 7/8 and 9/8 of the median; and the fit's ends and corner. */
+	    "\n8 4 3.5 4.5\n16 4.5 3.9375 5.0625\n", "$f2 << EOD\n8 4\n64 8\n256 8\nEOD",
+	    /* What G2 asks: from 0.82 of the plateau of 8 up to it. */
+	    "first 6.56 to graph 1, first 8",
+	    "\"\\342\\210\\222\\060.01\"", /* a minus sign, and the digit after it escaped */
+	    "\"without G1\"");
 	assert_lacks(script, " 99 "); /* the doubled footprint has no points here */
 	free(sample_picture(script, "granule"));
 	free(script);
@@ -113,9 +103,8 @@ START_TEST(a_control_that_finds_a_granule_is_no_success)
 	sample_staircase(&summary, NULL);
 	sample_finding(&summary, FINDING_GRANULE, 1, STATUS_ACCEPTED, 64, 16384, 32768, NAN, "", "", "");
 	char *script = sample_script(granule_draw, &summary, 1, NULL);
-	assert_has(script, "\"No granule is established\"");
-	assert_has(script, "\"accepted: it should not be (G6)\"");
-	assert_has(script, "\"not measured\"");
+	assert_has(script, "\"No granule is established\"", "\"accepted: it should not be (G6)\"",
+	           "\"not measured\"");
 	free(sample_picture(script, "control"));
 	free(script);
 	summary_free(&summary);
@@ -136,14 +125,12 @@ START_TEST(gaps_stand_in_rows_by_capture_and_level)
 	               "random");
 	char *script = sample_script(gaps_draw, summaries, 2, NULL);
 	/* (92160 - 65536) / 65536 = 0.40625 */
-	assert_has(script, "\"+40.6 \\045\"");
-	assert_has(script, "\"Knees stand 40.6 \\045 above the reported sizes\"");
-	assert_has(script, "\"knee refused (K4)\"");
-	/* A group is 10 and 22 a line high; the first row lies 39 below its top: 2 + 39; 2 + 54 + 39; and 22
-	 * more. */
-	assert_has(script, "$reported << EOD\n65536 41\n65536 95\n131072 117\nEOD");
-	assert_has(script, "$knee << EOD\n92160 41 1\n92160 95 1\nEOD");
-	assert_has(script, "$refused << EOD\n32768 117\nEOD");
+	assert_has(script, "\"+40.6 \\045\"", "\"Knees stand 40.6 \\045 above the reported sizes\"",
+	           "\"knee refused (K4)\"",
+	           /* A group is 10 and 22 a line high; the first row lies 39 below its top: 2 + 39; 2 + 54 +
+	            * 39; and 22 more. */
+	           "$reported << EOD\n65536 41\n65536 95\n131072 117\nEOD",
+	           "$knee << EOD\n92160 41 1\n92160 95 1\nEOD", "$refused << EOD\n32768 117\nEOD");
 	free(sample_picture(script, "gaps"));
 	free(script);
 	summary_free(&summaries[0]);
@@ -167,9 +154,8 @@ START_TEST(gaps_count_where_the_order_holds)
 	sample_finding(&summaries[2], FINDING_GAP_ORDER, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "O1",
 	               "a knee is missing", "second: random");
 	char *script = sample_script(gaps_draw, summaries, 3, NULL);
-	assert_has(script, "\"In 1 of 2 captures each knee falls further behind the reported size\"");
-	assert_has(script, "\"gap order holds\"");
-	assert_has(script, "\"gap order refused\"");
+	assert_has(script, "\"In 1 of 2 captures each knee falls further behind the reported size\"",
+	           "\"gap order holds\"", "\"gap order refused\"");
 	free(script);
 	summary_free(&summaries[0]);
 	summary_free(&summaries[2]);
@@ -186,8 +172,7 @@ START_TEST(captures_of_one_name_are_told_apart)
 		summaries[i].headers[0].value = strdup(i == 0 ? "monday" : "friday");
 	}
 	char *script = sample_script(gaps_draw, summaries, 2, NULL);
-	assert_has(script, "\"same: monday\"");
-	assert_has(script, "\"same: friday\"");
+	assert_has(script, "\"same: monday\"", "\"same: friday\"");
 	free(script);
 	summary_free(&summaries[0]);
 	summary_free(&summaries[1]);
@@ -220,15 +205,13 @@ START_TEST(a_shift_shows_the_pairs_of_the_verdict)
 	sample_finding(&summary, FINDING_COMPETITOR, 2, STATUS_NOTED, 0.5, 262144, 524288, NAN, "C1", "",
 	               crowded);
 	char *script = sample_script(shift_draw, &summary, 1, NULL);
-	assert_has(script, "\"The crowd moves the deepest knee most, as predicted (C1, noted)\"");
-	assert_has(script, "Three other threads run beside the same sweep.");
-	assert_has(script, "\"falls by 10 \\045\""); /* (92160 - 82944) / 92160 = 0.1 */
-	assert_has(script, "\"falls by 50 \\045\"");
-	assert_has(script, "$s1 << EOD\n0 92160 90112 94208 1\n1 82944 81920 83968 1\nEOD");
-	assert_has(script, "$s2 << EOD\n0 524288 520000 530000 1\n1 262144 NaN NaN 0\nEOD");
-	/* Both panels span 1/5.6 to 1.55 times their quiet knee: 92160 / 5.6, 524288 / 5.6. */
-	assert_has(script, "set yrange [16457.1429:142848]");
-	assert_has(script, "set yrange [93622.8571:812646.4]");
+	assert_has(script, "\"The crowd moves the deepest knee most, as predicted (C1, noted)\"",
+	           "Three other threads run beside the same sweep.",
+	           "\"falls by 10 \\045\"", /* (92160 - 82944) / 92160 = 0.1 */
+	           "\"falls by 50 \\045\"", "$s1 << EOD\n0 92160 90112 94208 1\n1 82944 81920 83968 1\nEOD",
+	           "$s2 << EOD\n0 524288 520000 530000 1\n1 262144 NaN NaN 0\nEOD",
+	           /* Both panels span 1/5.6 to 1.55 times their quiet knee: 92160 / 5.6, 524288 / 5.6. */
+	           "set yrange [16457.1429:142848]", "set yrange [93622.8571:812646.4]");
 	free(sample_picture(script, "shift"));
 	free(script);
 	summary_free(&summary);
@@ -240,8 +223,7 @@ START_TEST(a_shift_without_a_verdict_pairs_knees_by_number)
 	struct summary summary;
 	sample_crowd(&summary, "crowd");
 	char *script = sample_script(shift_draw, &summary, 1, NULL);
-	assert_has(script, "\"Each knee, quiet and crowded\"");
-	assert_has(script, "\"falls by 50 \\045\"");
+	assert_has(script, "\"Each knee, quiet and crowded\"", "\"falls by 50 \\045\"");
 	free(script);
 	sample_finding(&summary, FINDING_COMPETITOR, 0, STATUS_REFUSED, NAN, NAN, NAN, NAN, "C1",
 	               "a knee is missing: quiet 2", crowded);
@@ -303,14 +285,11 @@ Suite *plot_figures_suite(void)
 	Suite *suite = suite_create("plot figures");
 	TCase *figures = tcase_create("figures");
 	tcase_set_timeout(figures, 60);
-	tcase_add_test(figures, a_granule_shows_its_fit_and_its_gates);
-	tcase_add_test(figures, a_control_that_finds_a_granule_is_no_success);
-	tcase_add_test(figures, gaps_stand_in_rows_by_capture_and_level);
-	tcase_add_test(figures, gaps_count_where_the_order_holds);
-	tcase_add_test(figures, captures_of_one_name_are_told_apart);
-	tcase_add_test(figures, a_shift_shows_the_pairs_of_the_verdict);
-	tcase_add_test(figures, a_shift_without_a_verdict_pairs_knees_by_number);
-	tcase_add_test(figures, a_shift_needs_a_crowd);
+	cases_add(figures, a_granule_shows_its_fit_and_its_gates,
+	          a_control_that_finds_a_granule_is_no_success, gaps_stand_in_rows_by_capture_and_level,
+	          gaps_count_where_the_order_holds, captures_of_one_name_are_told_apart,
+	          a_shift_shows_the_pairs_of_the_verdict, a_shift_without_a_verdict_pairs_knees_by_number,
+	          a_shift_needs_a_crowd);
 	tcase_add_loop_test(figures, hostile_texts_stay_texts_in_every_figure, 0, (int)hostile_count());
 	tcase_add_test(figures, translation_states_its_reaches_and_the_knees);
 	suite_add_tcase(suite, figures);

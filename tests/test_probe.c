@@ -1,5 +1,6 @@
 /* Tests of the probe as a person runs it: whole captures of tiny plans, wrong arguments, stops and full
  * disks. */
+#include "cases.h"
 #include "shell.h"
 #include "../probe/capture.h"
 #include "../probe/progress.h"
@@ -489,6 +490,14 @@ END_TEST
 static const struct {
 	const char *arguments, *told;
 } wrong[] = {
+#ifdef __APPLE__
+    {"--cpu 0", "--cpu"},
+    {"--huge", "--huge"},
+#else
+    {"--cpu 1000000", "--cpu"},
+    {"--qos background", "Linux has no quality-of-service classes"},
+    {"--qos slow", "background, utility"},
+#endif
     {"--min 32", "--min"},
     {"--max 999999G", "--max"},
     {"--max 99999999999999999999G", "is too large"},
@@ -515,16 +524,7 @@ static const struct {
     {"--private-test 1M --competitors 2", "--private-test"},
     {"--no-sweep --no-adjacency", "nothing to measure"},
     {"--output ''", "empty name"},
-    {"--cpu x", "--cpu"},
-#ifdef __APPLE__
-    {"--cpu 0", "--cpu"},
-    {"--huge", "--huge"},
-#else
-    {"--cpu 1000000", "--cpu"},
-    {"--qos background", "Linux has no quality-of-service classes"},
-    {"--qos slow", "background, utility"},
-#endif
-};
+    {"--cpu x", "--cpu"}};
 
 START_TEST(wrong_argument_is_one_clear_line)
 {
@@ -860,36 +860,29 @@ Suite *probe_suite(void)
 	TCase *captures = tcase_create("captures"), *arguments = tcase_create("arguments"),
 	      *ends = tcase_create("ends");
 	tcase_set_timeout(captures, 120);
-	tcase_add_test(captures, sweep_goes_up_and_down_with_every_trial);
-	tcase_add_test(captures, grid_measures_every_distance_in_every_round);
-	tcase_add_test(captures, controls_stand_at_both_ends);
-	tcase_add_test(captures, controls_alone_print_a_page);
-	tcase_add_test(captures, translation_has_a_dense_chase_beside_each);
-	tcase_add_test(captures, both_orders_stand_in_one_capture);
-	tcase_add_test(captures, competitors_are_recorded_behind_their_trial);
-	tcase_add_test(captures, private_test_runs_alone_and_beside_each_size);
-	tcase_add_test(captures, coarse_clock_shows_in_every_reading);
-	tcase_add_test(captures, what_was_asked_and_got_is_in_the_header);
+	cases_add(captures, sweep_goes_up_and_down_with_every_trial,
+	          grid_measures_every_distance_in_every_round, controls_stand_at_both_ends,
+	          controls_alone_print_a_page, translation_has_a_dense_chase_beside_each,
+	          both_orders_stand_in_one_capture, competitors_are_recorded_behind_their_trial,
+	          private_test_runs_alone_and_beside_each_size, coarse_clock_shows_in_every_reading,
+	          what_was_asked_and_got_is_in_the_header);
 	tcase_add_loop_test(captures, time_left_is_told_as_a_person_would, 0, COUNT(durations));
 #ifndef __APPLE__
 	tcase_add_test(captures, terminal_sees_progress_and_time_left);
-	tcase_add_test(captures, huge_pages_are_asked_for_and_read_back);
-	tcase_add_test(captures, competitor_needs_another_processor);
+	cases_add(captures, huge_pages_are_asked_for_and_read_back, competitor_needs_another_processor);
 #endif
 	tcase_add_loop_test(arguments, wrong_argument_is_one_clear_line, 0, COUNT(wrong));
-	tcase_add_test(arguments, help_and_version_are_told);
-	tcase_add_test(arguments, label_tells_machines_of_one_model_apart);
-	tcase_add_test(arguments, a_failed_pass_is_run_again);
+	cases_add(arguments, help_and_version_are_told, label_tells_machines_of_one_model_apart,
+	          a_failed_pass_is_run_again);
 	tcase_set_timeout(ends, 120);
 	tcase_add_loop_test(ends, stopped_capture_keeps_every_finished_trial, 0, COUNT(signals));
 	tcase_add_loop_test(ends, full_disk_leaves_whole_rows, 0, 3);
-	tcase_add_test(ends, full_device_is_an_error);
-	tcase_add_test(ends, capture_is_never_overwritten);
-	tcase_add_test(ends, two_probes_do_not_share_a_name);
+	cases_add(ends, full_device_is_an_error, capture_is_never_overwritten,
+	          two_probes_do_not_share_a_name);
 	tcase_add_loop_test(ends, a_signal_at_a_full_pipe_loses_no_row, 0, COUNT(signals));
 	tcase_add_loop_test(ends, a_signal_ends_the_wait_for_a_reader, 0, COUNT(signals));
-	tcase_add_test(ends, a_probe_under_nohup_outlives_its_terminal);
-	tcase_add_test(ends, a_capture_that_is_removed_meanwhile_is_an_error);
+	cases_add(ends, a_probe_under_nohup_outlives_its_terminal,
+	          a_capture_that_is_removed_meanwhile_is_an_error);
 	tcase_add_test(captures, the_recorded_command_can_be_pasted);
 	suite_add_tcase(suite, captures);
 	suite_add_tcase(suite, arguments);

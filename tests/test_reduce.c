@@ -1,5 +1,6 @@
 /* Tests of reduce as a person runs it: exit statuses, files, standard input, other locales, published curves,
  * and the same bytes from four compilers. */
+#include "cases.h"
 #include "shell.h"
 
 #include "../reduce/judge/curve.h"
@@ -230,20 +231,15 @@ START_TEST(four_compilers_write_the_same_bytes)
 }
 END_TEST
 
-#define LOOP(test, table) tcase_add_loop_test(cases, test, 0, (int)(sizeof table / sizeof table[0]))
-
 Suite *reduce_suite(void)
 {
 	Suite *suite = suite_create("reduce");
 	TCase *cases = tcase_create("program");
 	tcase_set_timeout(cases, 60);
-	LOOP(mistakes_have_one_clear_line, mistakes);
-	tcase_add_test(cases, full_disk_is_told);
-	tcase_add_test(cases, folder_that_cannot_be_written);
-	tcase_add_test(cases, surroundings_do_not_matter);
-	tcase_add_test(cases, help_version_and_rules);
-	tcase_add_test(cases, summary_is_read_as_it_was_written);
-	LOOP(published_curves_reduce, published);
+	cases_add_rows(cases, mistakes_have_one_clear_line, mistakes);
+	cases_add(cases, full_disk_is_told, folder_that_cannot_be_written, surroundings_do_not_matter,
+	          help_version_and_rules, summary_is_read_as_it_was_written);
+	cases_add_rows(cases, published_curves_reduce, published);
 	tcase_add_test(cases, midpoints_of_the_first_article);
 	suite_add_tcase(suite, cases);
 	TCase *slow = tcase_create("compilers");

@@ -3,6 +3,7 @@
 #include "../reduce/join/summarize.h"
 #include "../reduce/judge/reduction.h"
 #include "../reduce/rule.h"
+#include "cases.h"
 #include "made.h"
 
 #include <check.h>
@@ -717,33 +718,22 @@ Suite *reduction_suite(void)
 	Suite *suite = suite_create("reduction");
 	TCase *cases = tcase_create("trials");
 	tcase_set_timeout(cases, 60);
-	tcase_add_test(cases, t1_counts_from_a_hundred_steps);
-	tcase_add_test(cases, t4_wants_nine_tenths_of_the_processor);
+	cases_add(cases, t1_counts_from_a_hundred_steps, t4_wants_nine_tenths_of_the_processor);
 	tcase_add_loop_test(cases, t2_refuses_a_clock_coarser_than_asked, 0, 2);
 	tcase_add_test(cases, t1_takes_a_coarse_clock_that_did_not_move);
 	tcase_add_loop_test(cases, t3_refuses_when_most_points_fail, 0, 2);
-	tcase_add_test(cases, m0_missing_point);
-	tcase_add_test(cases, knee_repeated_is_accepted);
+	cases_add(cases, m0_missing_point, knee_repeated_is_accepted);
 	tcase_add_loop_test(cases, k3_wants_two_thirds_of_the_rounds, 0, 3);
-	tcase_add_test(cases, k3_one_round_is_noted);
-	tcase_add_test(cases, no_timer_rows_is_noted);
-	tcase_add_test(cases, k2_refuses_what_resampling_undoes);
-	tcase_add_test(cases, k2_by_crossings_refuses_what_resampling_moves);
-	tcase_add_test(cases, k3_by_crossings_asks_more_than_half);
-	tcase_add_test(cases, k4_asks_the_quiet_curve);
-	tcase_add_test(cases, e2_asks_for_a_step);
-	tcase_add_test(cases, e2_notes_the_knee_of_a_long_climb);
-	tcase_add_test(cases, k2_wants_three_trials);
-	tcase_add_test(cases, d1_refuses_beside_an_unsteady_plateau);
-	tcase_add_test(cases, d1_notes_what_is_steady_when_quiet);
-	tcase_add_test(cases, k5_notes_what_is_cut);
-	tcase_add_test(cases, m1_notes_a_knee_found_only_when_quiet);
-	tcase_add_test(cases, m1_refuses_a_knee_that_stands_apart);
+	cases_add(cases, k3_one_round_is_noted, no_timer_rows_is_noted, k2_refuses_what_resampling_undoes,
+	          k2_by_crossings_refuses_what_resampling_moves, k3_by_crossings_asks_more_than_half,
+	          k4_asks_the_quiet_curve, e2_asks_for_a_step, e2_notes_the_knee_of_a_long_climb,
+	          k2_wants_three_trials, d1_refuses_beside_an_unsteady_plateau,
+	          d1_notes_what_is_steady_when_quiet, k5_notes_what_is_cut,
+	          m1_notes_a_knee_found_only_when_quiet, m1_refuses_a_knee_that_stands_apart);
 	tcase_add_loop_test(cases, k9_notes_a_wide_bracket, 0, 2);
 	tcase_add_loop_test(cases, k10_refuses_where_the_clock_changed, 0, 2);
-	tcase_add_test(cases, impossible_clock_is_refused);
-	tcase_add_test(cases, a_state_that_disturbs_is_told);
-	tcase_add_test(cases, reported_size_belongs_to_one_knee);
+	cases_add(cases, impossible_clock_is_refused, a_state_that_disturbs_is_told,
+	          reported_size_belongs_to_one_knee);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

@@ -2,6 +2,7 @@
  * a summary that name rules, kinds and verdicts. */
 #include "../reduce/rule.h"
 #include "../reduce/summary/summary.h"
+#include "cases.h"
 #include "shell.h"
 
 #include <check.h>
@@ -209,20 +210,15 @@ START_TEST(the_rows_of_a_granule_are_told_apart)
 }
 END_TEST
 
-#define LOOP(test, table) tcase_add_loop_test(cases, test, 0, (int)(sizeof table / sizeof table[0]))
-
 Suite *rule_suite(void)
 {
 	Suite *suite = suite_create("rule");
 	TCase *cases = tcase_create("rules");
-	tcase_add_test(cases, constants_of_version_1);
-	tcase_add_test(cases, constants_of_version_2);
-	tcase_add_test(cases, constants_of_version_3);
-	tcase_add_test(cases, constants_are_used_as_told);
-	tcase_add_test(cases, rules_have_words);
-	LOOP(sets_are_written_and_read, sets);
+	cases_add(cases, constants_of_version_1, constants_of_version_2, constants_of_version_3,
+	          constants_are_used_as_told, rules_have_words);
+	cases_add_rows(cases, sets_are_written_and_read, sets);
 	tcase_add_test(cases, a_set_holds_every_rule_once);
-	LOOP(a_word_that_is_not_known_is_a_fault, unknown);
+	cases_add_rows(cases, a_word_that_is_not_known_is_a_fault, unknown);
 	tcase_add_test(cases, the_rows_of_a_granule_are_told_apart);
 	suite_add_tcase(suite, cases);
 	return suite;

@@ -3,6 +3,7 @@
 #include "../reduce/maths/median.h"
 #include "../reduce/summary/quantity.h"
 #include "../reduce/maths/bootstrap.h"
+#include "cases.h"
 
 #include <check.h>
 #include <math.h>
@@ -267,26 +268,20 @@ START_TEST(numbers_have_three_digits)
 }
 END_TEST
 
-#define LOOP(test, table) tcase_add_loop_test(cases, test, 0, (int)(sizeof table / sizeof table[0]))
-
 Suite *statistics_suite(void)
 {
 	Suite *suite = suite_create("statistics");
 	TCase *cases = tcase_create("arithmetic");
 	tcase_set_timeout(cases, 60);
-	tcase_add_test(cases, median_of_odd_and_even);
-	tcase_add_test(cases, quartiles_lie_between_neighbours);
-	tcase_add_test(cases, selection_agrees_with_sorting);
-	tcase_add_test(cases, generator_gives_the_published_numbers);
-	LOOP(binomial_has_its_mean_and_variance, binomials);
-	tcase_add_test(cases, resamples_follow_the_distribution);
-	tcase_add_test(cases, resamples_stay_within_their_rounds);
-	tcase_add_test(cases, halving_has_the_distribution_of_drawing);
-	tcase_add_test(cases, logarithms_are_right);
-	LOOP(sizes_have_three_digits_or_are_exact, sizes);
-	LOOP(a_range_has_one_unit_where_both_ends_share_it, ranges);
+	cases_add(cases, median_of_odd_and_even, quartiles_lie_between_neighbours,
+	          selection_agrees_with_sorting, generator_gives_the_published_numbers);
+	cases_add_rows(cases, binomial_has_its_mean_and_variance, binomials);
+	cases_add(cases, resamples_follow_the_distribution, resamples_stay_within_their_rounds,
+	          halving_has_the_distribution_of_drawing, logarithms_are_right);
+	cases_add_rows(cases, sizes_have_three_digits_or_are_exact, sizes);
+	cases_add_rows(cases, a_range_has_one_unit_where_both_ends_share_it, ranges);
 	tcase_add_test(cases, an_interval_that_prints_alike_is_left_out);
-	LOOP(numbers_have_three_digits, numbers);
+	cases_add_rows(cases, numbers_have_three_digits, numbers);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

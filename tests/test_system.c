@@ -3,6 +3,7 @@
 #include "../probe/cgroup.h"
 #include "../probe/cpuinfo.h"
 #include "../probe/helper.h"
+#include "cases.h"
 #include "shell.h"
 
 #include <check.h>
@@ -194,13 +195,11 @@ Suite *system_suite(void)
 	Suite *suite = suite_create("system");
 	TCase *cases = tcase_create("reading");
 	tcase_set_timeout(cases, 60);
-	tcase_add_loop_test(cases, a_processor_has_its_own_name, 0, sizeof processors / sizeof processors[0]);
-	tcase_add_loop_test(cases, the_narrowest_group_counts, 0, sizeof groups / sizeof groups[0]);
-	tcase_add_test(cases, a_long_list_of_processors_is_whole);
-	tcase_add_test(cases, a_program_is_read_line_by_line);
-	tcase_add_test(cases, a_program_that_fails_or_is_not_there_is_no_answer);
-	tcase_add_test(cases, a_program_that_never_ends_is_ended);
-	tcase_add_test(cases, a_long_line_is_cut);
+	cases_add_rows(cases, a_processor_has_its_own_name, processors);
+	cases_add_rows(cases, the_narrowest_group_counts, groups);
+	cases_add(cases, a_long_list_of_processors_is_whole, a_program_is_read_line_by_line,
+	          a_program_that_fails_or_is_not_there_is_no_answer, a_program_that_never_ends_is_ended,
+	          a_long_line_is_cut);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

@@ -1,4 +1,5 @@
 /* Tests of reduce's reading: each known trap of CSV and of captures, through the program itself. */
+#include "cases.h"
 #include "shell.h"
 
 #include "../reduce/read/table.h"
@@ -384,14 +385,13 @@ Suite *table_suite(void)
 	Suite *suite = suite_create("table");
 	TCase *tests = tcase_create("traps");
 	tcase_set_timeout(tests, 60);
-	tcase_add_loop_test(tests, capture_is_read_or_refused, 0, (int)(sizeof cases / sizeof cases[0]));
+	cases_add_rows(tests, capture_is_read_or_refused, cases);
 	tcase_add_test(tests, overlong_field_is_refused);
-	tcase_add_loop_test(tests, endless_header_is_refused, 0, (int)(sizeof endless / sizeof endless[0]));
-	tcase_add_loop_test(tests, endless_rows_are_refused, 0, sizeof too_long / sizeof too_long[0]);
-	tcase_add_test(tests, strides_tell_passes_apart);
-	tcase_add_test(tests, pieces_do_not_matter);
-	tcase_add_loop_test(tests, pieces_are_told_as_the_whole, 0, (int)(sizeof fed / sizeof fed[0]));
-	tcase_add_loop_test(tests, line_ends_count_alike, 0, (int)(sizeof fed / sizeof fed[0]));
+	cases_add_rows(tests, endless_header_is_refused, endless);
+	cases_add_rows(tests, endless_rows_are_refused, too_long);
+	cases_add(tests, strides_tell_passes_apart, pieces_do_not_matter);
+	cases_add_rows(tests, pieces_are_told_as_the_whole, fed);
+	cases_add_rows(tests, line_ends_count_alike, fed);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

@@ -1,5 +1,6 @@
 /* Tests of reduce/tier and reduce/census (F1), and of what a trial shows of its core: stayed, moved or
  * unknown, and whence its cycles come. The windows are the second article's. */
+#include "cases.h"
 #include "made.h"
 
 #include "../reduce/summary/tier_words.h"
@@ -337,11 +338,8 @@ Suite *tier_suite(void)
 	tcase_add_loop_test(cases, windows_hold_both_ends, 0, 10);
 	tcase_add_loop_test(cases, table_refuses, 0, 6);
 	tcase_add_loop_test(cases, f1_discards_what_is_outside_the_meant_tier, 0, 6);
-	tcase_add_test(cases, f1_asks_before_and_after);
-	tcase_add_test(cases, groups_become_a_first_table);
-	tcase_add_test(cases, groups_join);
-	tcase_add_test(cases, groups_are_told_without_a_table);
-	tcase_add_test(cases, a_tier_without_fingerprints_is_not_judged);
+	cases_add(cases, f1_asks_before_and_after, groups_become_a_first_table, groups_join,
+	          groups_are_told_without_a_table, a_tier_without_fingerprints_is_not_judged);
 	tcase_add_loop_test(cases, core_states_and_only_stayed, 0, 4);
 	tcase_add_loop_test(cases, cycles_come_from_counters_else_from_adds, 0, 6);
 	suite_add_tcase(suite, cases);

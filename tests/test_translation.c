@@ -3,6 +3,7 @@
  * to 2,048 and 12 ns beyond. All times are whole steps: every answer can be worked out by hand. */
 #include "../reduce/join/summarize.h"
 #include "../reduce/write/captures_table.h"
+#include "cases.h"
 #include "made.h"
 
 #include <check.h>
@@ -414,22 +415,14 @@ Suite *translation_suite(void)
 	Suite *suite = suite_create("translation");
 	TCase *group = tcase_create("translation");
 	tcase_set_timeout(group, 60);
-	tcase_add_test(group, each_step_is_a_reach);
-	tcase_add_test(group, points_near_a_climb_of_the_dense_chase_are_left_out);
-	tcase_add_test(group, no_step_is_no_reach);
-	tcase_add_test(group, without_a_dense_chase_nothing_is_claimed);
-	tcase_add_test(group, rounds_that_differ_claim_no_reach_and_leave_the_cause_unsure);
-	tcase_add_test(group, one_round_is_noted);
-	tcase_add_test(group, each_knee_gets_its_cause);
-	tcase_add_test(group, half_of_the_step_is_the_border);
-	tcase_add_test(group, a_small_reach_leaves_the_knee_to_a_cache);
-	tcase_add_test(group, a_reach_is_met_within_a_factor_of_one_and_a_half);
-	tcase_add_test(group, a_machine_of_translation_alone);
-	tcase_add_test(group, pages_of_another_size_say_nothing);
-	tcase_add_test(group, version_2_passes_over_the_rows);
-	tcase_add_test(group, points_tell_their_nodes);
-	tcase_add_test(group, the_table_of_captures_has_the_cause);
-	tcase_add_test(group, a_row_without_its_page_is_a_fault);
+	cases_add(group, each_step_is_a_reach, points_near_a_climb_of_the_dense_chase_are_left_out,
+	          no_step_is_no_reach, without_a_dense_chase_nothing_is_claimed,
+	          rounds_that_differ_claim_no_reach_and_leave_the_cause_unsure, one_round_is_noted,
+	          each_knee_gets_its_cause, half_of_the_step_is_the_border,
+	          a_small_reach_leaves_the_knee_to_a_cache, a_reach_is_met_within_a_factor_of_one_and_a_half,
+	          a_machine_of_translation_alone, pages_of_another_size_say_nothing,
+	          version_2_passes_over_the_rows, points_tell_their_nodes,
+	          the_table_of_captures_has_the_cause, a_row_without_its_page_is_a_fault);
 	suite_add_tcase(suite, group);
 	return suite;
 }

@@ -2,6 +2,7 @@
  * accepts and refuses. Captures have sizes of {4, 5, 6, 7} or {8 .. 15} x 2^k KiB, three rounds, one trial of
  * 100,000 loads a size and round (made.h). E1's own conditions stand in test_edge.c, S1 in test_comparison.c.
  */
+#include "cases.h"
 #include "made.h"
 
 #include "../reduce/join/summarize.h"
@@ -613,14 +614,12 @@ Suite *version3_suite(void)
 	tcase_add_loop_test(trials, t6_asks_for_company, 0, 8);
 	suite_add_tcase(suite, trials);
 	TCase *levels = tcase_create("levels");
-	tcase_add_test(levels, p0_judges_one_size_an_octave);
-	tcase_add_test(levels, p0_refuses_a_wider_grid);
-	tcase_add_test(levels, h3_reads_two_levels_by_medians);
+	cases_add(levels, p0_judges_one_size_an_octave, p0_refuses_a_wider_grid,
+	          h3_reads_two_levels_by_medians);
 	tcase_add_loop_test(levels, h3_asks_for_135_hundredths, 0, 2);
 	tcase_add_loop_test(levels, h4_counts_levels, 0, 2);
 	tcase_add_loop_test(levels, b1_stops_before_a_creep, 0, 4);
-	tcase_add_test(levels, m1_never_reads_one_level_twice);
-	tcase_add_test(levels, m1_notes_what_only_the_quiet_curve_has);
+	cases_add(levels, m1_never_reads_one_level_twice, m1_notes_what_only_the_quiet_curve_has);
 	suite_add_tcase(suite, levels);
 	TCase *told = tcase_create("what is told");
 	tcase_add_loop_test(told, n0_notes_all_where_sizes_count_nodes, 0, 5);

@@ -89,14 +89,21 @@ void plateau_forgive(const struct curve *quiet, struct plateau *plateaus, size_t
 			plateaus[i].steady = STEADY_WHEN_QUIET;
 }
 
+/* The median of the times of `count` plateaus together. */
+static double times_median(const struct curve *curve, const struct plateau *plateaus, size_t count,
+                           double *scratch)
+{
+	size_t points = 0;
+	for (size_t p = 0; p < count; p++)
+		for (size_t at = plateaus[p].first; at <= plateaus[p].last; at++)
+			scratch[points++] = curve->time_ns[at];
+	return median_select(scratch, points);
+}
+
 void plateau_medians(const struct curve *curve, struct plateau *plateaus, size_t count, double *scratch)
 {
-	for (size_t i = 0; i < count; i++) {
-		size_t points = plateaus[i].last - plateaus[i].first + 1;
-		for (size_t p = 0; p < points; p++)
-			scratch[p] = curve->time_ns[plateaus[i].first + p];
-		plateaus[i].median_ns = median_select(scratch, points);
-	}
+	for (size_t i = 0; i < count; i++)
+		plateaus[i].median_ns = times_median(curve, &plateaus[i], 1, scratch);
 }
 
 void plateau_cut(const struct curve *curve, struct plateau *below, const struct plateau *above,
@@ -160,13 +167,9 @@ bool levels_part(const struct plateau *below, const struct plateau *above)
 void level_medians(const struct curve *curve, const struct plateau *plateaus, struct level *levels,
                    size_t count, double *scratch)
 {
-	for (size_t i = 0; i < count; i++) {
-		size_t points = 0;
-		for (size_t p = levels[i].first; p <= levels[i].last; p++)
-			for (size_t at = plateaus[p].first; at <= plateaus[p].last; at++)
-				scratch[points++] = curve->time_ns[at];
-		levels[i].median_ns = median_select(scratch, points);
-	}
+	for (size_t i = 0; i < count; i++)
+		levels[i].median_ns = times_median(curve, &plateaus[levels[i].first],
+		                                   levels[i].last - levels[i].first + 1, scratch);
 }
 
 size_t level_group(const struct plateau *plateaus, size_t count, struct level *levels)
@@ -273,15 +276,21 @@ static double steepest(const struct curve *curve, const struct plateau *below, c
 	return found;
 }
 
+/* `plateau` is the larger slope of the two plateaus, `least` the least that counts. */
+static struct contrast contrast_of(double steepest_slope, double plateau, struct ratio least,
+                                   struct ratio times)
+{
+	double slope = fmax(ratio_value(least), plateau);
+	return (struct contrast){steepest_slope, slope, ratio_reached(steepest_slope, times, slope)};
+}
+
 struct contrast knee_contrast(const struct curve *curve, const struct plateau *below,
                               const struct plateau *above)
 {
-	struct contrast contrast = {-1, ratio_value(rule_k6_least), false};
-	contrast.plateau = fmax(contrast.plateau, slope(curve, below->first, below->last));
-	contrast.plateau = fmax(contrast.plateau, slope(curve, above->first, above->last));
-	contrast.steepest = steepest(curve, below, above, rule_k6_pair);
-	contrast.edge = ratio_reached(contrast.steepest, rule_k6_contrast, contrast.plateau);
-	return contrast;
+	return contrast_of(
+	    steepest(curve, below, above, rule_k6_pair),
+	    fmax(slope(curve, below->first, below->last), slope(curve, above->first, above->last)),
+	    rule_k6_least, rule_k6_contrast);
 }
 
 /* The least-squares slope over all points of a plateau, in doublings of time an octave. */
@@ -303,12 +312,9 @@ static double plateau_slope(const struct curve *curve, const struct plateau *pla
 struct contrast knee_octave_contrast(const struct curve *curve, const struct plateau *below,
                                      const struct plateau *above)
 {
-	struct contrast contrast = {-1, ratio_value(rule_k8_least), false};
-	contrast.plateau = fmax(contrast.plateau, plateau_slope(curve, below));
-	contrast.plateau = fmax(contrast.plateau, plateau_slope(curve, above));
-	contrast.steepest = steepest(curve, below, above, rule_k8_pair);
-	contrast.edge = ratio_reached(contrast.steepest, rule_k8_contrast, contrast.plateau);
-	return contrast;
+	return contrast_of(steepest(curve, below, above, rule_k8_pair),
+	                   fmax(plateau_slope(curve, below), plateau_slope(curve, above)), rule_k8_least,
+	                   rule_k8_contrast);
 }
 
 bool knee_hides(const struct curve *curve, const struct plateau *below, const struct plateau *above)
@@ -340,19 +346,10 @@ double knee_lower_bound(const struct curve *curve, const struct plateau *below, 
 	return curve->size_bytes[at];
 }
 
-static double plateau_median(const struct curve *curve, const struct plateau *plateau, double *scratch)
-{
-	size_t count = plateau->last - plateau->first + 1;
-	for (size_t i = 0; i < count; i++)
-		scratch[i] = curve->time_ns[plateau->first + i];
-	median_sort(scratch, count);
-	return median_of_sorted(scratch, count);
-}
-
 bool midpoint_place(const struct curve *curve, const struct plateau *below, const struct plateau *above,
                     double *scratch, double *size_bytes)
 {
-	double mean = (plateau_median(curve, below, scratch) + plateau_median(curve, above, scratch)) / 2;
+	double mean = (times_median(curve, below, 1, scratch) + times_median(curve, above, 1, scratch)) / 2;
 	const double *time = curve->time_ns, *size = curve->size_bytes;
 	size_t at = below->last;
 	if (!(time[at] < mean))
@@ -381,7 +378,7 @@ long knee_nearest(const double *knees, size_t count, double size_bytes, double f
 	long nearest = -1;
 	double best = factor;
 	for (size_t i = 0; i < count; i++) {
-		double ratio = knees[i] > size_bytes ? knees[i] / size_bytes : size_bytes / knees[i];
+		double ratio = times_apart(knees[i], size_bytes);
 		if (ratio <= best) {
 			best = ratio;
 			nearest = (long)i;

@@ -1,10 +1,8 @@
 /* How narrowly the size of a knee can be claimed (rules E1, E2). */
 #include "edge.h"
-#include "../maths/median.h"
 #include "../rule.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* What the miss shares are worked out from: the floor F, and D from there to the time at B's first size. */
 struct edge_scale {
@@ -45,20 +43,6 @@ static size_t bound_index(const struct curve *curve, const struct plateau *below
 	while (at < below->last && curve->size_bytes[at + 1] <= bound_bytes)
 		at++;
 	return at;
-}
-
-static int take_scale(const struct edge_curve *pass, const struct edge_knee *knee, struct edge_scale *scale)
-{
-	size_t first = knee->below->first, count = scale->bound - first + 1;
-	double *times = malloc(count * sizeof *times);
-	if (times == NULL)
-		return -1;
-	for (size_t i = 0; i < count; i++)
-		times[i] = pass->curve.time_ns[first + i];
-	scale->floor_ns = median_select(times, count);
-	scale->climb_ns = pass->curve.time_ns[knee->above->first] - scale->floor_ns;
-	free(times);
-	return 0;
 }
 
 /* (a) */
@@ -165,28 +149,26 @@ static bool falls_over_colours(const struct edge_knee *knee)
 	return !knee->first && !knee->huge;
 }
 
-int edge_find(const struct edge_curve *pass, const struct edge_knee *knee, struct edge *edge)
+struct edge edge_find(const struct edge_curve *pass, const struct edge_knee *knee, double *scratch)
 {
-	struct edge_scale scale = {.bound = bound_index(&pass->curve, knee->below, knee->bound_bytes)};
+	struct edge edge = {EDGE_CLAIMED, NAN, NAN};
+	struct plateau floor = *knee->below;
 	size_t at = 0, next = knee->above->first;
-	*edge = (struct edge){EDGE_CLAIMED, NAN, NAN};
-	if (scale.bound - knee->below->first + 1 < RULE_E1_SIZES || pass->rounds < RULE_E1_ROUNDS)
-		edge->verdict = EDGE_FEW;
+	floor.last = bound_index(&pass->curve, knee->below, knee->bound_bytes);
+	if (floor.last - floor.first + 1 < RULE_E1_SIZES || pass->rounds < RULE_E1_ROUNDS)
+		edge.verdict = EDGE_FEW;
 	else if (falls_over_colours(knee))
-		edge->verdict = EDGE_PAGES;
-	if (edge->verdict != EDGE_CLAIMED)
-		return 0;
-	if (take_scale(pass, knee, &scale) != 0)
-		return -1;
-	if (!floor_holds(pass, knee->below->first, &scale))
-		edge->verdict = EDGE_NOISY;
-	if (edge->verdict == EDGE_CLAIMED)
-		edge->verdict = rounds_agree(pass, next, &scale);
-	if (edge->verdict == EDGE_CLAIMED)
-		edge->verdict = judge_mean(pass, next, &scale, &at);
-	if (edge->verdict == EDGE_CLAIMED)
-		claim(pass, knee, &scale, at, edge);
-	return 0;
+		edge.verdict = EDGE_PAGES;
+	if (edge.verdict != EDGE_CLAIMED)
+		return edge;
+	plateau_medians(&pass->curve, &floor, 1, scratch);
+	struct edge_scale scale = {floor.last, floor.median_ns, pass->curve.time_ns[next] - floor.median_ns};
+	edge.verdict = floor_holds(pass, floor.first, &scale) ? rounds_agree(pass, next, &scale) : EDGE_NOISY;
+	if (edge.verdict == EDGE_CLAIMED)
+		edge.verdict = judge_mean(pass, next, &scale, &at);
+	if (edge.verdict == EDGE_CLAIMED)
+		claim(pass, knee, &scale, at, &edge);
+	return edge;
 }
 
 /* Whether the two sizes that bracket the knee lie near enough. */

@@ -48,8 +48,8 @@ struct edge_knee {
 	bool huge;                           /* the pass got huge pages throughout */
 };
 
-/* E1. Returns 0, or -1 where memory is out. */
-int edge_find(const struct edge_curve *pass, const struct edge_knee *knee, struct edge *edge);
+/* E1. `scratch` has room for as many numbers as the lower plateau has points. */
+struct edge edge_find(const struct edge_curve *pass, const struct edge_knee *knee, double *scratch);
 
 /* E2. The quiet curve (M1) has the knee at quiet_bytes, NAN where it is not known: the claim is for both,
  * since the pages of the lowest round fell best. Where pages fall over colours (as in E1: beyond the first

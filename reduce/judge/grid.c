@@ -288,9 +288,7 @@ void grid_conclude(struct grid *grids, size_t count)
 				placement->refused |= RULE_SET(RULE_G6);
 			else if (placement->footprint != NULL && !grids[g].control_known)
 				placement->noted |= RULE_SET(RULE_G6);
-			placement->status = placement->refused != 0 ? STATUS_REFUSED
-			                    : placement->noted != 0 ? STATUS_NOTED
-			                                            : STATUS_ACCEPTED;
+			placement->status = status_of(placement->refused, placement->noted);
 		}
 	}
 }

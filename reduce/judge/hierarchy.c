@@ -7,46 +7,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for the reduction of one more curve over the same sizes. */
-struct again {
+/* One pass while it is judged, with room for the reduction of one more curve over the same sizes. */
+struct judging {
+	struct hierarchy *hierarchy;
+	const struct sweep *sweep;
+	const struct evidence *evidence;
 	double *size_bytes, *time_ns;
 	struct plateau *plateaus;
 	struct level *levels;
-	double *knees;
+	double *knees;   /* of that curve */
+	double *scratch; /* for as many numbers as the curve has points */
 };
 
-static void again_free(struct again *again)
+static void judging_free(struct judging *judging)
 {
-	free(again->size_bytes);
-	free(again->time_ns);
-	free(again->plateaus);
-	free(again->levels);
-	free(again->knees);
+	free(judging->size_bytes);
+	free(judging->time_ns);
+	free(judging->plateaus);
+	free(judging->levels);
+	free(judging->knees);
+	free(judging->scratch);
 }
 
-static int again_make(struct again *again, size_t count)
+/* Makes that room, and room for the hierarchy: the quiet curve can have as many knees as the other. */
+static int judging_make(struct judging *judging)
 {
-	again->size_bytes = malloc((count + 1) * sizeof(double));
-	again->time_ns = malloc((count + 1) * sizeof(double));
-	again->plateaus = malloc((count + 1) * sizeof(struct plateau));
-	again->levels = malloc((count + 1) * sizeof(struct level));
-	again->knees = malloc((count + 1) * sizeof(double));
-	return again->size_bytes && again->time_ns && again->plateaus && again->levels && again->knees ? 0
-	                                                                                               : -1;
+	struct hierarchy *hierarchy = judging->hierarchy;
+	size_t room = judging->sweep->curve_count + 1;
+	judging->size_bytes = malloc(room * sizeof(double));
+	judging->time_ns = malloc(room * sizeof(double));
+	judging->plateaus = malloc(room * sizeof(struct plateau));
+	judging->levels = malloc(room * sizeof(struct level));
+	judging->knees = malloc(room * sizeof(double));
+	judging->scratch = malloc(room * sizeof(double));
+	hierarchy->plateaus = malloc(room * sizeof *hierarchy->plateaus);
+	hierarchy->rejected = malloc(room * sizeof *hierarchy->rejected);
+	hierarchy->levels = malloc(room * sizeof *hierarchy->levels);
+	hierarchy->stairs = calloc(2 * room, sizeof *hierarchy->stairs);
+	return judging->size_bytes && judging->time_ns && judging->plateaus && judging->levels &&
+	               judging->knees && judging->scratch && hierarchy->plateaus && hierarchy->rejected &&
+	               hierarchy->levels && hierarchy->stairs
+	           ? 0
+	           : -1;
 }
 
-/* The knees of the curve with other times; NAN times are left out. */
-static size_t reduce_again(struct again *again, const struct sweep *sweep, const double *time_ns)
+/* The pass's curve, or one with other times over the same sizes. */
+static struct curve curve_of(const struct judging *judging, const double *time_ns)
 {
-	size_t count = 0;
-	for (size_t i = 0; i < sweep->curve_count; i++) {
-		if (isnan(time_ns[i]))
-			continue;
-		again->size_bytes[count] = sweep->size_bytes[i];
-		again->time_ns[count++] = time_ns[i];
-	}
-	struct curve curve = {count, again->size_bytes, again->time_ns, 0};
-	return knee_list(&curve, again->plateaus, again->levels, again->knees);
+	return (struct curve){judging->sweep->curve_count, judging->sweep->size_bytes, time_ns,
+	                      judging->evidence->rules};
 }
 
 /* Whether every point from A's first to B's last has the trials that K2 needs. */
@@ -64,15 +73,44 @@ static void unjudged(struct stair *stair, enum rule_id rule)
 	stair->unjudged |= RULE_SET(rule);
 }
 
-/* The pass's curve with other times over the same sizes. */
-static struct curve curve_with(const struct sweep *sweep, const double *time_ns)
+/* Writes the knees of the curve with other times into judging->knees and returns how many; NAN times are left
+ * out. */
+static size_t reduce_again(struct judging *judging, const double *time_ns)
 {
-	return (struct curve){sweep->curve_count, sweep->size_bytes, time_ns, 0};
+	struct curve curve = curve_of(judging, time_ns);
+	size_t count = 0;
+	for (size_t i = 0; i < curve.count; i++) {
+		if (isnan(time_ns[i]))
+			continue;
+		judging->size_bytes[count] = curve.size_bytes[i];
+		judging->time_ns[count++] = time_ns[i];
+	}
+	curve = (struct curve){count, judging->size_bytes, judging->time_ns, curve.rules};
+	return knee_list(&curve, judging->plateaus, judging->levels, judging->knees);
 }
 
-static void judge_k2(struct stair *stair, size_t found, double *knees)
+/* K2 and K3: where the curve with other times has each knee, NAN where it does not, into judging->scratch.
+ * Until version 2 the curve is reduced once and gives each knee the nearest of its own; from version 3 on it
+ * is asked where it crosses the mean of K1. */
+static void find_again(struct judging *judging, const double *time_ns)
 {
-	stair->held = found;
+	struct curve curve = curve_of(judging, time_ns);
+	size_t count = curve.rules < 3 ? reduce_again(judging, time_ns) : 0;
+	for (size_t s = 0; s < judging->hierarchy->stair_count; s++) {
+		const struct stair *stair = &judging->hierarchy->stairs[s];
+		long nearest =
+		    knee_nearest(judging->knees, count, stair->knee_bytes, ratio_value(rule_k2_near));
+		judging->scratch[s] = curve.rules >= 3 ? knee_crossing(&curve, &stair->below, &stair->above,
+		                                                       stair->mean_ns, stair->knee_bytes)
+		                      : nearest >= 0   ? judging->knees[nearest]
+		                                       : NAN;
+	}
+}
+
+/* K2 of one knee, from the sizes at which resamples hold it. */
+static void judge_held(struct stair *stair, double *knees)
+{
+	size_t found = stair->held;
 	if (found > 0) {
 		median_sort(knees, found);
 		/* Nearest ranks of the 2.5 and 97.5 percentiles. */
@@ -83,93 +121,53 @@ static void judge_k2(struct stair *stair, size_t found, double *knees)
 		stair->refused |= RULE_SET(RULE_K2);
 }
 
-/* K2 from version 3 on: where each resample crosses the mean of K1. */
-static int cross_resamples(struct hierarchy *hierarchy, const struct sweep *sweep)
+/* K2. Knees under K5 have no size to hold. */
+static int judge_k2(struct judging *judging)
 {
-	double *knees = malloc(RULE_K2_RESAMPLES * sizeof *knees);
+	const struct sweep *sweep = judging->sweep;
+	struct stair *stairs = judging->hierarchy->stairs;
+	size_t count = judging->hierarchy->stair_count;
+	double *knees = malloc((count * RULE_K2_RESAMPLES + 1) * sizeof *knees);
 	if (knees == NULL)
 		return -1;
-	for (size_t s = 0; s < hierarchy->stair_count; s++) {
-		struct stair *stair = &hierarchy->stairs[s];
-		size_t found = 0;
-		if (isnan(stair->knee_bytes))
-			continue;
-		for (size_t i = 0; i < RULE_K2_RESAMPLES; i++) {
-			struct curve curve = curve_with(sweep, &sweep->resampled_ns[i * sweep->curve_count]);
-			double knee = knee_crossing(&curve, &stair->below, &stair->above, stair->mean_ns,
-			                            stair->knee_bytes);
-			if (!isnan(knee) && ratio_within(knee, stair->knee_bytes, rule_k2_near))
-				knees[found++] = knee;
+	for (size_t i = 0; i < RULE_K2_RESAMPLES; i++) {
+		find_again(judging, &sweep->resampled_ns[i * sweep->curve_count]);
+		for (size_t s = 0; s < count; s++) {
+			double knee_bytes = judging->scratch[s];
+			if (!isnan(knee_bytes) &&
+			    ratio_within(knee_bytes, stairs[s].knee_bytes, rule_k2_near))
+				knees[s * RULE_K2_RESAMPLES + stairs[s].held++] = knee_bytes;
 		}
-		if (enough_trials(sweep, stair))
-			judge_k2(stair, found, knees);
+	}
+	for (size_t s = 0; s < count; s++) {
+		bool sized = !isnan(stairs[s].knee_bytes), enough = enough_trials(sweep, &stairs[s]);
+		if (sized && enough)
+			judge_held(&stairs[s], &knees[s * RULE_K2_RESAMPLES]);
 		else
-			unjudged(stair, RULE_K2);
+			stairs[s].held = 0;
+		if (sized && !enough)
+			unjudged(&stairs[s], RULE_K2);
 	}
 	free(knees);
 	return 0;
 }
 
-/* K2 until version 2, over all stairs at once: each resample is reduced once, and gives each stair its
- * nearest knee. */
-static int repeat_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again)
+/* K3: how many rounds agree. Versions 1 and 2 ask for the nearer factor alone. */
+static void count_rounds(struct judging *judging)
 {
-	size_t stairs = hierarchy->stair_count;
-	double *knees = malloc((stairs * RULE_K2_RESAMPLES + 1) * sizeof *knees);
-	size_t *found = calloc(stairs + 1, sizeof *found);
-	int status = knees != NULL && found != NULL ? 0 : -1;
-	for (size_t i = 0; status == 0 && i < RULE_K2_RESAMPLES; i++) {
-		size_t count = reduce_again(again, sweep, &sweep->resampled_ns[i * sweep->curve_count]);
-		for (size_t s = 0; s < stairs; s++) {
-			long nearest = knee_nearest(again->knees, count, hierarchy->stairs[s].knee_bytes,
-			                            ratio_value(rule_k2_near));
-			if (nearest >= 0)
-				knees[s * RULE_K2_RESAMPLES + found[s]++] = again->knees[nearest];
-		}
-	}
-	for (size_t s = 0; status == 0 && s < stairs; s++) {
-		struct stair *stair = &hierarchy->stairs[s];
-		if (isnan(stair->knee_bytes))
-			continue;
-		if (enough_trials(sweep, stair))
-			judge_k2(stair, found[s], &knees[s * RULE_K2_RESAMPLES]);
-		else
-			unjudged(stair, RULE_K2);
-	}
-	free(knees);
-	free(found);
-	return status;
-}
-
-/* K3 until version 2: each round reduced alone. */
-static void count_rounds(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again)
-{
+	const struct sweep *sweep = judging->sweep;
+	bool further = judging->evidence->rules >= 3;
 	for (size_t r = 0; r < sweep->rounds; r++) {
-		size_t count = reduce_again(again, sweep, &sweep->round_ns[r * sweep->curve_count]);
-		for (size_t s = 0; s < hierarchy->stair_count; s++) {
-			struct stair *stair = &hierarchy->stairs[s];
-			long nearest = knee_nearest(again->knees, count, stair->knee_bytes, 2);
+		find_again(judging, &sweep->round_ns[r * sweep->curve_count]);
+		for (size_t s = 0; s < judging->hierarchy->stair_count; s++) {
+			struct stair *stair = &judging->hierarchy->stairs[s];
+			double knee_bytes = judging->scratch[s];
 			stair->rounds++;
-			stair->agreeing += nearest >= 0 && ratio_within(again->knees[nearest],
-			                                                stair->knee_bytes, rule_k3_apart);
-		}
-	}
-}
-
-/* K3 from version 3 on: where each round crosses the mean of K1. */
-static void cross_rounds(struct hierarchy *hierarchy, const struct sweep *sweep)
-{
-	for (size_t r = 0; r < sweep->rounds; r++) {
-		struct curve curve = curve_with(sweep, &sweep->round_ns[r * sweep->curve_count]);
-		for (size_t s = 0; s < hierarchy->stair_count; s++) {
-			struct stair *stair = &hierarchy->stairs[s];
-			double knee = knee_crossing(&curve, &stair->below, &stair->above, stair->mean_ns,
-			                            stair->knee_bytes);
-			stair->rounds++;
-			if (isnan(knee))
+			if (isnan(knee_bytes))
 				continue;
-			stair->agreeing += ratio_within(knee, stair->knee_bytes, rule_k3_apart_3);
-			stair->close += ratio_within(knee, stair->knee_bytes, rule_k3_apart);
+			stair->agreeing += ratio_within(knee_bytes, stair->knee_bytes,
+			                                further ? rule_k3_apart_3 : rule_k3_apart);
+			stair->close += ratio_within(knee_bytes, stair->knee_bytes, rule_k3_apart);
 		}
 	}
 }
@@ -201,8 +199,9 @@ static void judge_k3(struct hierarchy *hierarchy, unsigned version)
 
 /* A and B, and what follows from the curve alone. */
 static void stair_place(struct stair *stair, const struct curve *curve, const struct plateau *below,
-                        const struct plateau *above, unsigned version)
+                        const struct plateau *above)
 {
+	unsigned version = curve->rules;
 	stair->below = *below;
 	stair->above = *above;
 	stair->mean_ns = knee_mean(below, above);
@@ -258,24 +257,16 @@ static bool stair_known(const struct hierarchy *hierarchy, const struct stair *q
 	return false;
 }
 
-static int add_quiet_stair(struct hierarchy *hierarchy, const struct curve *curve, const struct curve *quiet,
-                           const struct plateau *below, const struct plateau *above)
+static void add_quiet_stair(struct hierarchy *hierarchy, const struct curve *quiet,
+                            const struct plateau *below, const struct plateau *above)
 {
-	unsigned version = curve->rules;
 	struct stair stair = {.only_quiet = true, .noted = RULE_SET(RULE_M1)};
-	stair_place(&stair, quiet, below, above, version);
-	if (stair.refused != 0)
-		return 0; /* not a knee there either */
+	stair_place(&stair, quiet, below, above);
 	stair.quiet_bytes = stair.knee_bytes;
-	stair.level = level_below(hierarchy, curve, stair.knee_bytes);
-	if (version >= 3 && stair_known(hierarchy, &stair))
-		return 0;
-	struct stair *larger = realloc(hierarchy->stairs, (hierarchy->stair_count + 1) * sizeof *larger);
-	if (larger == NULL)
-		return -1;
-	hierarchy->stairs = larger;
-	hierarchy->stairs[hierarchy->stair_count++] = stair;
-	return 0;
+	stair.level = level_below(hierarchy, quiet, stair.knee_bytes);
+	/* What is refused is not a knee there either. */
+	if (stair.refused == 0 && (quiet->rules < 3 || !stair_known(hierarchy, &stair)))
+		hierarchy->stairs[hierarchy->stair_count++] = stair;
 }
 
 /* P1, and from version 3 on H3's medians. `scratch` has room for the curve. Returns how many plateaus there
@@ -312,49 +303,42 @@ static void judge_quiet(struct stair *stair, unsigned version)
 		stair->noted |= RULE_SET(RULE_M1);
 }
 
-/* M1: the quiet curve's knees beside the median curve's. */
-static int quieten_stairs(struct hierarchy *hierarchy, const struct sweep *sweep, struct again *again,
-                          unsigned version)
+/* M1: a knee of the quiet curve is that of every knee near to it, where it has none nearer. Returns whether
+ * there is one. */
+static bool offer_quiet(struct stair *stairs, size_t count, double size_bytes)
 {
-	struct curve curve = sweep_curve(sweep), quiet = curve_with(sweep, sweep->quiet_ns);
-	curve.rules = quiet.rules = version;
-	size_t count = take_plateaus(&quiet, again->plateaus, again->knees);
-	size_t levels = take_levels(&quiet, again->plateaus, count, again->levels, again->knees);
-	size_t median_stairs = hierarchy->stair_count;
-	for (size_t i = 1; i < levels; i++) {
-		const struct plateau *below = &again->plateaus[again->levels[i - 1].last];
-		const struct plateau *above = &again->plateaus[again->levels[i].first];
-		double size_bytes;
-		bool known = false;
-		if (!knee_place(&quiet, below, above, &size_bytes))
+	bool known = false;
+	for (size_t s = 0; s < count; s++) {
+		struct stair *stair = &stairs[s];
+		if (knee_nearest(&stair->knee_bytes, 1, size_bytes, ratio_value(rule_k2_near)) < 0)
 			continue;
-		for (size_t s = 0; s < median_stairs; s++) {
-			struct stair *stair = &hierarchy->stairs[s];
-			if (knee_nearest(&stair->knee_bytes, 1, size_bytes, ratio_value(rule_k2_near)) < 0)
-				continue;
-			known = true;
-			if (isnan(stair->quiet_bytes) ||
-			    fabs(logarithm_of(size_bytes / stair->knee_bytes)) <
-			        fabs(logarithm_of(stair->quiet_bytes / stair->knee_bytes)))
-				stair->quiet_bytes = size_bytes;
-		}
-		if (!known && add_quiet_stair(hierarchy, &curve, &quiet, below, above) != 0)
-			return -1;
+		known = true;
+		if (isnan(stair->quiet_bytes) ||
+		    fabs(logarithm_of(size_bytes / stair->knee_bytes)) <
+		        fabs(logarithm_of(stair->quiet_bytes / stair->knee_bytes)))
+			stair->quiet_bytes = size_bytes;
 	}
-	for (size_t s = 0; s < median_stairs; s++)
-		judge_quiet(&hierarchy->stairs[s], version);
-	return 0;
+	return known;
 }
 
-static void find_midpoint(struct hierarchy *hierarchy, const struct curve *curve, double *scratch)
+/* M1: the quiet curve's knees beside the median curve's. */
+static void quieten_stairs(struct judging *judging)
 {
-	size_t last = hierarchy->level_count;
-	double size_bytes;
-	hierarchy->midpoint_bytes = NAN;
-	if (last >= 2 &&
-	    midpoint_place(curve, &hierarchy->plateaus[hierarchy->levels[last - 2].last],
-	                   &hierarchy->plateaus[hierarchy->levels[last - 1].first], scratch, &size_bytes))
-		hierarchy->midpoint_bytes = size_bytes;
+	struct hierarchy *hierarchy = judging->hierarchy;
+	struct curve quiet = curve_of(judging, judging->sweep->quiet_ns);
+	size_t count = take_plateaus(&quiet, judging->plateaus, judging->scratch);
+	size_t levels = take_levels(&quiet, judging->plateaus, count, judging->levels, judging->scratch);
+	size_t median_stairs = hierarchy->stair_count;
+	for (size_t i = 1; i < levels; i++) {
+		const struct plateau *below = &judging->plateaus[judging->levels[i - 1].last];
+		const struct plateau *above = &judging->plateaus[judging->levels[i].first];
+		double size_bytes;
+		if (knee_place(&quiet, below, above, &size_bytes) &&
+		    !offer_quiet(hierarchy->stairs, median_stairs, size_bytes))
+			add_quiet_stair(hierarchy, &quiet, below, above);
+	}
+	for (size_t s = 0; s < median_stairs; s++)
+		judge_quiet(&hierarchy->stairs[s], quiet.rules);
 }
 
 /* K4, from version 3 on: a curve that crosses more than once is forgiven where the quiet curve crosses once;
@@ -371,40 +355,36 @@ static void forgive_crossings(struct stair *stair, const struct curve *quiet)
 	stair->knee_bytes = quiet_bytes;
 }
 
-/* `quiet` is NULL where M1 is not judged. A disturbance that has not reached every round leaves the quiet
- * curve alone, so that from version 3 on it is asked before D1 or K4 refuse. */
-static int find_stairs(struct hierarchy *hierarchy, const struct curve *curve, const struct curve *quiet)
+/* A disturbance that has not reached every round leaves the quiet curve alone, so that from version 3 on it
+ * is asked before D1 or K4 refuse. */
+static void find_stairs(struct judging *judging)
 {
-	size_t room = curve->count + 1;
-	hierarchy->plateaus = malloc(room * sizeof *hierarchy->plateaus);
-	hierarchy->rejected = malloc(room * sizeof *hierarchy->rejected);
-	hierarchy->levels = malloc(room * sizeof *hierarchy->levels);
-	hierarchy->stairs = calloc(room, sizeof *hierarchy->stairs);
-	if (!hierarchy->plateaus || !hierarchy->rejected || !hierarchy->levels || !hierarchy->stairs)
-		return -1;
-	double *scratch = malloc(room * sizeof *scratch);
-	if (scratch == NULL)
-		return -1;
-	hierarchy->plateau_count = take_plateaus(curve, hierarchy->plateaus, scratch);
-	if (curve->rules >= 3 && quiet != NULL)
-		plateau_forgive(quiet, hierarchy->plateaus, hierarchy->plateau_count);
-	hierarchy->rejected_count =
-	    plateau_rejected(curve, hierarchy->plateaus, hierarchy->plateau_count, hierarchy->rejected);
-	hierarchy->level_count =
-	    take_levels(curve, hierarchy->plateaus, hierarchy->plateau_count, hierarchy->levels, scratch);
-	if (rule_applies(RULE_M3, curve->rules))
-		level_medians(curve, hierarchy->plateaus, hierarchy->levels, hierarchy->level_count, scratch);
-	find_midpoint(hierarchy, curve, scratch);
-	free(scratch);
-	for (size_t i = 1; i < hierarchy->level_count; i++) {
+	struct hierarchy *hierarchy = judging->hierarchy;
+	struct curve curve = curve_of(judging, judging->sweep->time_ns);
+	struct curve quiet = curve_of(judging, judging->sweep->quiet_ns);
+	struct plateau *plateaus = hierarchy->plateaus;
+	struct level *levels = hierarchy->levels;
+	double *scratch = judging->scratch;
+	bool forgiving = curve.rules >= 3 && judging->sweep->rounds >= RULE_M1_ROUNDS;
+	size_t count = take_plateaus(&curve, plateaus, scratch);
+	if (forgiving)
+		plateau_forgive(&quiet, plateaus, count);
+	hierarchy->plateau_count = count;
+	hierarchy->rejected_count = plateau_rejected(&curve, plateaus, count, hierarchy->rejected);
+	count = hierarchy->level_count = take_levels(&curve, plateaus, count, levels, scratch);
+	if (rule_applies(RULE_M3, curve.rules))
+		level_medians(&curve, plateaus, levels, count, scratch);
+	for (size_t i = 1; i < count; i++) {
 		struct stair *stair = &hierarchy->stairs[hierarchy->stair_count++];
 		stair->level = i;
-		stair_place(stair, curve, &hierarchy->plateaus[hierarchy->levels[i - 1].last],
-		            &hierarchy->plateaus[hierarchy->levels[i].first], curve->rules);
-		if (curve->rules >= 3 && quiet != NULL)
-			forgive_crossings(stair, quiet);
+		stair_place(stair, &curve, &plateaus[levels[i - 1].last], &plateaus[levels[i].first]);
+		if (forgiving)
+			forgive_crossings(stair, &quiet);
 	}
-	return 0;
+	hierarchy->midpoint_bytes = NAN;
+	if (count >= 2)
+		midpoint_place(&curve, &plateaus[levels[count - 2].last], &plateaus[levels[count - 1].first],
+		               scratch, &hierarchy->midpoint_bytes);
 }
 
 static int compare_stairs(const void *left, const void *right)
@@ -414,59 +394,40 @@ static int compare_stairs(const void *left, const void *right)
 	return x < y ? -1 : x > y;
 }
 
-static int judge_repeats(struct hierarchy *hierarchy, const struct sweep *sweep,
-                         const struct evidence *evidence)
+static int judge_repeats(struct judging *judging)
 {
-	struct again again = {0};
-	bool crossings = evidence->rules >= 3;
-	int status = again_make(&again, sweep->curve_count);
-	if (status == 0 && evidence->trials) {
-		if (crossings)
-			cross_rounds(hierarchy, sweep);
-		else
-			count_rounds(hierarchy, sweep, &again);
-		judge_k3(hierarchy, evidence->rules);
+	const struct sweep *sweep = judging->sweep;
+	if (judging->evidence->trials) {
+		count_rounds(judging);
+		judge_k3(judging->hierarchy, judging->evidence->rules);
 	}
-	if (status == 0 && sweep->resampled_ns != NULL)
-		status =
-		    crossings ? cross_resamples(hierarchy, sweep) : repeat_stairs(hierarchy, sweep, &again);
-	if (status == 0 && sweep->rounds >= RULE_M1_ROUNDS)
-		status = quieten_stairs(hierarchy, sweep, &again, evidence->rules);
-	again_free(&again);
-	return status;
+	if (sweep->resampled_ns != NULL && judge_k2(judging) != 0)
+		return -1;
+	if (sweep->rounds >= RULE_M1_ROUNDS)
+		quieten_stairs(judging);
+	return 0;
 }
 
-/* The median clock of a plateau's points; NAN where none is known. Returns 0, or -1 where memory is out. */
-static int plateau_clock(const struct sweep *sweep, const struct plateau *plateau, double *median)
+/* The median clock of a plateau's points; NAN where none is known. */
+static double plateau_clock(const struct sweep *sweep, const struct plateau *plateau, double *scratch)
 {
 	size_t count = 0;
-	double *clocks = malloc((plateau->last - plateau->first + 1) * sizeof *clocks);
-	*median = NAN;
-	if (clocks == NULL)
-		return -1;
 	for (size_t i = plateau->first; i <= plateau->last; i++) {
 		double clock_ghz = sweep->points[sweep->point_of[i]].clock_ghz;
 		if (!isnan(clock_ghz))
-			clocks[count++] = clock_ghz;
+			scratch[count++] = clock_ghz;
 	}
-	if (count > 0) {
-		median_sort(clocks, count);
-		*median = median_of_sorted(clocks, count);
-	}
-	free(clocks);
-	return 0;
+	return count > 0 ? median_select(scratch, count) : NAN;
 }
 
-/* K10: what changed from A to B was the clock. Returns 0, or -1 where memory is out. */
-static int judge_clock(struct stair *stair, const struct sweep *sweep)
+/* K10: what changed from A to B was the clock. */
+static void judge_clock(struct stair *stair, const struct sweep *sweep, double *scratch)
 {
-	if (plateau_clock(sweep, &stair->below, &stair->below_ghz) != 0 ||
-	    plateau_clock(sweep, &stair->above, &stair->above_ghz) != 0)
-		return -1;
+	stair->below_ghz = plateau_clock(sweep, &stair->below, scratch);
+	stair->above_ghz = plateau_clock(sweep, &stair->above, scratch);
 	if (!isnan(stair->below_ghz) && !isnan(stair->above_ghz) &&
 	    !ratio_within(stair->below_ghz, stair->above_ghz, rule_k10_clock))
 		stair->refused |= RULE_SET(RULE_K10);
-	return 0;
 }
 
 /* H4: whether a point faster than 1/1.35 of the first level lies below it. */
@@ -491,84 +452,85 @@ static void note_unclaimed(struct stair *stair)
 }
 
 /* What is claimed of an accepted knee's size: E1, else E2, else Z1. */
-static int claim_size(struct stair *stair, const struct sweep *sweep, const struct evidence *evidence)
+static void claim_size(struct stair *stair, const struct judging *judging)
 {
-	struct edge_curve pass = {sweep_curve(sweep), sweep->round_ns, sweep->rounds};
+	const struct sweep *sweep = judging->sweep;
+	struct edge_curve pass = {curve_of(judging, sweep->time_ns), sweep->round_ns, sweep->rounds};
 	struct edge_knee knee = {&stair->below,      &stair->above,     stair->knee_bytes,
-	                         stair->bound_bytes, stair->level == 1, evidence->huge};
-	struct edge edge = {EDGE_FEW, NAN, NAN}, factor;
+	                         stair->bound_bytes, stair->level == 1, judging->evidence->huge};
 	stair->claim = RULE_Z1;
 	stair->claim_low_bytes = stair->bound_bytes;
 	stair->claim_high_bytes = stair->next_bytes;
-	if (!rule_applies(RULE_E1, evidence->rules) || stair->status != STATUS_ACCEPTED)
-		return 0;
-	if (edge_find(&pass, &knee, &edge) != 0)
-		return -1;
-	factor = edge_factor(&pass.curve, &knee, stair->quiet_bytes);
+	if (!rule_applies(RULE_E1, pass.curve.rules) || stair->status != STATUS_ACCEPTED)
+		return;
+	struct edge edge = edge_find(&pass, &knee, judging->scratch);
+	struct edge factor = edge_factor(&pass.curve, &knee, stair->quiet_bytes);
 	if (!ratio_reached(stair->above.median_ns, rule_e2_step, stair->below.median_ns))
 		factor.verdict = EDGE_SMALL;
 	stair->edge = edge.verdict;
 	stair->factor = factor.verdict;
 	if (edge.verdict != EDGE_CLAIMED && factor.verdict != EDGE_CLAIMED) {
 		note_unclaimed(stair);
-		return 0;
+		return;
 	}
 	stair->claim = edge.verdict == EDGE_CLAIMED ? RULE_E1 : RULE_E2;
 	stair->claim_low_bytes = edge.verdict == EDGE_CLAIMED ? edge.low_bytes : factor.low_bytes;
 	stair->claim_high_bytes = edge.verdict == EDGE_CLAIMED ? edge.high_bytes : factor.high_bytes;
-	return 0;
 }
 
-/* What the capture lacks, and what is known of the pass as a whole. Returns 0, or -1 where memory is out. */
-static int judge_evidence(struct stair *stair, const struct hierarchy *hierarchy, const struct sweep *sweep,
-                          const struct evidence *evidence)
+/* What the capture lacks, and what is known of the pass as a whole. */
+static void judge_evidence(struct stair *stair, const struct judging *judging)
 {
+	const struct evidence *evidence = judging->evidence;
 	if (!evidence->trials)
 		unjudged(stair, RULE_K3);
-	if (!stair->only_quiet && sweep->resampled_ns == NULL)
+	if (!stair->only_quiet && judging->sweep->resampled_ns == NULL)
 		unjudged(stair, RULE_K2);
 	if (!evidence->timer)
 		unjudged(stair, RULE_T1);
-	if (rule_applies(RULE_K10, evidence->rules) && judge_clock(stair, sweep) != 0)
-		return -1;
-	if (hierarchy->counted_only)
+	if (rule_applies(RULE_K10, evidence->rules))
+		judge_clock(stair, judging->sweep, judging->scratch);
+	if (judging->hierarchy->counted_only)
 		stair->noted |= RULE_SET(RULE_H4);
-	if (hierarchy->nodes)
+	if (judging->hierarchy->nodes)
 		stair->noted |= RULE_SET(RULE_N0);
 	if (evidence->page_order && evidence->rules >= 3)
 		stair->refused |= RULE_SET(RULE_O2);
+}
+
+/* Returns 0, or -1 where memory is out. */
+static int judge(struct judging *judging)
+{
+	struct hierarchy *hierarchy = judging->hierarchy;
+	unsigned version = judging->evidence->rules;
+	struct curve curve = curve_of(judging, judging->sweep->time_ns);
+	hierarchy->too_sparse = !plateau_possible(&curve);
+	find_stairs(judging);
+	hierarchy->nodes = judging->evidence->nodes && rule_applies(RULE_N0, version);
+	hierarchy->counted_only = rule_applies(RULE_H4, version) && first_missed(hierarchy, &curve);
+	if (judge_repeats(judging) != 0)
+		return -1;
+	hierarchy->named = 1;
+	for (size_t s = 0; s < hierarchy->stair_count; s++) {
+		struct stair *stair = &hierarchy->stairs[s];
+		judge_evidence(stair, judging);
+		stair->status = stair->claimed = status_of(stair->refused, stair->noted);
+		hierarchy->named += stair->status != STATUS_REFUSED;
+		claim_size(stair, judging);
+	}
+	if (version >= 3 && hierarchy->named > hierarchy->plateau_count)
+		hierarchy->named = hierarchy->plateau_count;
+	qsort(hierarchy->stairs, hierarchy->stair_count, sizeof *hierarchy->stairs, compare_stairs);
 	return 0;
 }
 
 int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, const struct evidence *evidence)
 {
-	struct curve curve = sweep_curve(sweep), quiet = curve_with(sweep, sweep->quiet_ns);
-	curve.rules = evidence->rules;
+	struct judging judging = {.hierarchy = hierarchy, .sweep = sweep, .evidence = evidence};
 	*hierarchy = (struct hierarchy){0};
-	hierarchy->too_sparse = !plateau_possible(&curve);
-	if (find_stairs(hierarchy, &curve, sweep->rounds >= RULE_M1_ROUNDS ? &quiet : NULL) != 0)
-		return -1;
-	hierarchy->nodes = evidence->nodes && rule_applies(RULE_N0, evidence->rules);
-	hierarchy->counted_only = rule_applies(RULE_H4, evidence->rules) && first_missed(hierarchy, &curve);
-	if (judge_repeats(hierarchy, sweep, evidence) != 0)
-		return -1;
-	hierarchy->named = 1;
-	for (size_t s = 0; s < hierarchy->stair_count; s++) {
-		struct stair *stair = &hierarchy->stairs[s];
-		if (judge_evidence(stair, hierarchy, sweep, evidence) != 0)
-			return -1;
-		stair->status = stair->refused != 0 ? STATUS_REFUSED
-		                : stair->noted != 0 ? STATUS_NOTED
-		                                    : STATUS_ACCEPTED;
-		stair->claimed = stair->status;
-		hierarchy->named += stair->status != STATUS_REFUSED;
-		if (claim_size(stair, sweep, evidence) != 0)
-			return -1;
-	}
-	if (evidence->rules >= 3 && hierarchy->named > hierarchy->plateau_count)
-		hierarchy->named = hierarchy->plateau_count;
-	qsort(hierarchy->stairs, hierarchy->stair_count, sizeof *hierarchy->stairs, compare_stairs);
-	return 0;
+	int status = judging_make(&judging) == 0 ? judge(&judging) : -1;
+	judging_free(&judging);
+	return status;
 }
 
 void hierarchy_free(struct hierarchy *hierarchy)

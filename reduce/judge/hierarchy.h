@@ -74,6 +74,12 @@ struct evidence {
 	unsigned rules;  /* the version of the rules to judge by */
 };
 
+/* The status of what some rules refused and others noted. */
+static inline enum status status_of(rule_set refused, rule_set noted)
+{
+	return refused != 0 ? STATUS_REFUSED : noted != 0 ? STATUS_NOTED : STATUS_ACCEPTED;
+}
+
 /* Judges the sweep's curve. Returns 0, or -1 where memory is out; free with hierarchy_free either way. */
 int hierarchy_judge(struct hierarchy *hierarchy, const struct sweep *sweep, const struct evidence *evidence);
 void hierarchy_free(struct hierarchy *hierarchy);

@@ -45,9 +45,4 @@ int sweep_gather(struct sweep *sweep, const struct trials *trials, size_t pass, 
                  struct fault *fault);
 void sweep_free(struct sweep *sweep);
 
-static inline struct curve sweep_curve(const struct sweep *sweep)
-{
-	return (struct curve){sweep->curve_count, sweep->size_bytes, sweep->time_ns, 0};
-}
-
 #endif

@@ -164,9 +164,7 @@ static void judge_reach(struct stair *reach)
 	reach->refused &= named;
 	reach->noted &= named;
 	reach->unjudged &= named;
-	reach->status = reach->refused != 0 ? STATUS_REFUSED
-	                : reach->noted != 0 ? STATUS_NOTED
-	                                    : STATUS_ACCEPTED;
+	reach->status = status_of(reach->refused, reach->noted);
 }
 
 static int judge_derived(struct translation *translation, const struct hierarchy *dense,

@@ -1,8 +1,6 @@
 /* Where one pass of one capture becomes one side of a comparison. */
 #include "side.h"
 
-#include "../../probe/number.h"
-
 #include <string.h>
 
 const char *side_name(const struct side *side, char text[SIDE_NAME])
@@ -49,11 +47,7 @@ const char *side_cores(const struct side *side, char text[SIDE_NAME])
 uint64_t side_stride(const struct side *side)
 {
 	uint64_t stride = side->pass->sweep.pass->stride_bytes;
-	const char *text = trials_header(&side->reduction->trials, CAPTURE_KEY_STRIDE);
-	if (stride == 0 && text != NULL &&
-	    number_parse(text, strlen(text), 1, UINT64_MAX >> 1, &stride) != NULL)
-		return 0;
-	return stride;
+	return stride != 0 ? stride : (uint64_t)trials_number(&side->reduction->trials, CAPTURE_KEY_STRIDE);
 }
 
 /* Whole values are compared, not the texts above, which can be cut. */

@@ -11,45 +11,31 @@ struct asking {
 	const struct trials *trials;
 	double step_ns;
 	double *scratch;
-};
-
-/* Which control trials are meant. */
-struct wanted {
-	enum capture_control kind;
-	uint64_t size_bytes; /* 0: any */
-	unsigned end;        /* 1: the start, 2: the end */
+	unsigned end; /* 1: the start, 2: the end */
 	bool dit_set;
 };
 
 static bool is_wanted(const struct asking *asking, const struct control_trial *trial,
-                      const struct wanted *wanted)
+                      enum capture_control kind, uint64_t size_bytes)
 {
-	return trial->kind == wanted->kind && trial->end == wanted->end &&
-	       (trial->dit == 1) == wanted->dit_set &&
-	       (wanted->size_bytes == 0 || trial->size_bytes == wanted->size_bytes) &&
+	return trial->kind == kind && trial->end == asking->end && (trial->dit == 1) == asking->dit_set &&
+	       (size_bytes == 0 || trial->size_bytes == size_bytes) &&
 	       (trial->flags & TRIAL_DISCARDED) == 0 &&
 	       !((double)trial->elapsed_ns < RULE_T1_STEPS * asking->step_ns);
 }
 
-/* The median time of the trials meant, or with `cycles` of their cycles; NAN where there is none. */
-static double median_of(const struct asking *asking, const struct wanted *wanted, bool cycles)
+/* The median time of the trials of that kind and size (0: any), of the clock's their cycles; NAN where there
+ * is none. */
+static double median_of(const struct asking *asking, enum capture_control kind, uint64_t size_bytes)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < asking->trials->control_count; i++) {
 		const struct control_trial *trial = &asking->trials->controls[i];
-		double value = cycles ? trial->cycles : trial->time_ns;
-		if (is_wanted(asking, trial, wanted) && !isnan(value))
+		double value = kind == CAPTURE_CLOCK ? trial->cycles : trial->time_ns;
+		if (is_wanted(asking, trial, kind, size_bytes) && !isnan(value))
 			asking->scratch[count++] = value;
 	}
 	return count > 0 ? median_select(asking->scratch, count) : NAN;
-}
-
-static bool kind_met(const struct asking *asking, enum capture_control kind)
-{
-	for (size_t i = 0; i < asking->trials->control_count; i++)
-		if (asking->trials->controls[i].kind == kind)
-			return true;
-	return false;
 }
 
 /* How far a ratio is from 1, either way. */
@@ -63,7 +49,6 @@ static void conclude(struct calibration *calibration, struct ratio low, struct r
 {
 	bool failed = false;
 	size_t known = 0;
-	calibration->value = NAN;
 	for (size_t e = 0; e < CALIBRATION_ENDS; e++) {
 		double ratio = calibration->ends[e];
 		if (isnan(ratio))
@@ -82,49 +67,29 @@ static void conclude(struct calibration *calibration, struct ratio low, struct r
 		                                                 : "no control trial counts at the end";
 }
 
-static struct ratio inverse(struct ratio ratio)
-{
-	return (struct ratio){ratio.under, ratio.over};
-}
-
 /* ---- the questions ---- */
 
-static void judge_clock(const struct asking *asking, struct calibration *calibration)
+/* A question of Q1 to Q4: a ratio of medians at one end. Of Q4 it is asked of each size, `bytes`. */
+struct question {
+	enum rule_id rule;
+	enum capture_control kind; /* of the trials that it needs */
+	double (*ratio)(const struct asking *asking, uint64_t bytes);
+	const struct ratio *low, *high; /* low NULL: as far below 1 as high is above */
+};
+
+static double clock_ratio(const struct asking *asking, uint64_t bytes)
 {
-	bool counted = false;
-	for (size_t i = 0; i < asking->trials->control_count; i++)
-		counted = counted || (asking->trials->controls[i].kind == CAPTURE_CLOCK &&
-		                      !isnan(asking->trials->controls[i].cycles));
-	for (unsigned e = 0; e < CALIBRATION_ENDS; e++)
-		calibration->ends[e] =
-		    median_of(asking, &(struct wanted){CAPTURE_CLOCK, 0, e + 1, false}, true);
-	conclude(calibration, rule_q1_low, rule_q1_high);
-	if (!counted)
-		calibration->why = "no cycles are counted here";
+	return asking->dit_set ? NAN : median_of(asking, CAPTURE_CLOCK, bytes);
 }
 
-/* The ratio of the times of two kinds, the first over the second, at both ends. */
-static void compare_kinds(const struct asking *asking, struct calibration *calibration,
-                          enum capture_control first, enum capture_control second)
+static double site_ratio(const struct asking *asking, uint64_t bytes)
 {
-	for (unsigned e = 0; e < CALIBRATION_ENDS; e++) {
-		calibration->ends[e] = median_of(asking, &(struct wanted){first, 0, e + 1, false}, false) /
-		                       median_of(asking, &(struct wanted){second, 0, e + 1, false}, false);
-		calibration->dit[e] = median_of(asking, &(struct wanted){first, 0, e + 1, true}, false) /
-		                      median_of(asking, &(struct wanted){second, 0, e + 1, true}, false);
-	}
+	return median_of(asking, CAPTURE_SITE, bytes) / median_of(asking, CAPTURE_SITE_MORE, bytes);
 }
 
-static void judge_site(const struct asking *asking, struct calibration *calibration)
+static double words_ratio(const struct asking *asking, uint64_t bytes)
 {
-	compare_kinds(asking, calibration, CAPTURE_SITE, CAPTURE_SITE_MORE);
-	conclude(calibration, inverse(rule_q2_within), rule_q2_within);
-}
-
-static void judge_value(const struct asking *asking, struct calibration *calibration)
-{
-	compare_kinds(asking, calibration, CAPTURE_WORDS_SAME, CAPTURE_WORDS_OWN);
-	conclude(calibration, inverse(rule_q3_within), rule_q3_within);
+	return median_of(asking, CAPTURE_WORDS_SAME, bytes) / median_of(asking, CAPTURE_WORDS_OWN, bytes);
 }
 
 /* The sizes of the pointer chases: the smallest, and the next larger than `above`; 0 where there is none. */
@@ -141,38 +106,52 @@ static uint64_t next_size(const struct trials *trials, uint64_t above)
 }
 
 /* The offset chase, its own cycle (as in the first level) taken off, over the pointer chase. */
-static double offset_ratio(const struct asking *asking, uint64_t first_bytes, uint64_t bytes, unsigned end,
-                           bool dit_set)
+static double offset_ratio(const struct asking *asking, uint64_t bytes)
 {
-	double own = median_of(asking, &(struct wanted){CAPTURE_OFFSET, first_bytes, end, dit_set}, false) -
-	             median_of(asking, &(struct wanted){CAPTURE_POINTER, first_bytes, end, dit_set}, false);
-	return (median_of(asking, &(struct wanted){CAPTURE_OFFSET, bytes, end, dit_set}, false) - own) /
-	       median_of(asking, &(struct wanted){CAPTURE_POINTER, bytes, end, dit_set}, false);
+	uint64_t first_bytes = next_size(asking->trials, 0);
+	double own =
+	    median_of(asking, CAPTURE_OFFSET, first_bytes) - median_of(asking, CAPTURE_POINTER, first_bytes);
+	return (median_of(asking, CAPTURE_OFFSET, bytes) - own) / median_of(asking, CAPTURE_POINTER, bytes);
 }
 
-/* Of the larger sizes the one that differs most is told. */
-static void judge_pointer(const struct asking *asking, struct calibration *calibration)
+static struct calibration unasked(enum rule_id rule)
 {
-	uint64_t first = next_size(asking->trials, 0);
-	struct calibration asked = *calibration;
-	bool any = false;
-	for (uint64_t bytes = next_size(asking->trials, first); bytes != 0;
-	     bytes = next_size(asking->trials, bytes)) {
-		for (unsigned e = 0; e < CALIBRATION_ENDS; e++) {
-			asked.ends[e] = offset_ratio(asking, first, bytes, e + 1, false);
-			asked.dit[e] = offset_ratio(asking, first, bytes, e + 1, true);
-		}
-		asked.bytes = (double)bytes;
-		asked.why = NULL;
-		conclude(&asked, inverse(rule_q4_within), rule_q4_within);
-		if (!any || off(asked.value) > off(calibration->value) || isnan(calibration->value))
-			*calibration = asked;
-		any = true;
+	return (struct calibration){.rule = rule,
+	                            .status = STATUS_NOTED,
+	                            .value = NAN,
+	                            .ends = {NAN, NAN},
+	                            .dit = {NAN, NAN},
+	                            .bytes = NAN};
+}
+
+static struct calibration ask(struct asking *asking, const struct question *question, uint64_t bytes)
+{
+	struct calibration asked = unasked(question->rule);
+	struct ratio high = *question->high, inverse = {high.under, high.over};
+	for (unsigned e = 0; e < CALIBRATION_ENDS; e++) {
+		asking->end = e + 1;
+		asking->dit_set = false;
+		asked.ends[e] = question->ratio(asking, bytes);
+		asking->dit_set = true;
+		asked.dit[e] = question->ratio(asking, bytes);
 	}
-	if (any)
-		return;
-	conclude(calibration, inverse(rule_q4_within), rule_q4_within);
-	calibration->why = "no chase beyond the first level";
+	conclude(&asked, question->low != NULL ? *question->low : inverse, high);
+	return asked;
+}
+
+/* Q4: of the larger sizes the one that differs most is told. */
+static struct calibration ask_sizes(struct asking *asking, const struct question *question)
+{
+	struct calibration most = unasked(question->rule);
+	most.why = "no chase beyond the first level";
+	for (uint64_t bytes = next_size(asking->trials, next_size(asking->trials, 0)); bytes != 0;
+	     bytes = next_size(asking->trials, bytes)) {
+		struct calibration asked = ask(asking, question, bytes);
+		asked.bytes = (double)bytes;
+		if (isnan(most.value) || off(asked.value) > off(most.value))
+			most = asked;
+	}
+	return most;
 }
 
 /* ---- Q5 ---- */
@@ -239,83 +218,58 @@ static const char *end_differs(const struct trials *trials, const int64_t proces
 	return NULL;
 }
 
-static void judge_place(const struct asking *asking, struct calibration *calibration)
+static struct calibration ask_place(const struct trials *trials)
 {
-	const struct trials *trials = asking->trials;
+	struct calibration place = unasked(RULE_Q5);
 	bool told = false;
-	for (size_t i = 0; i < trials->control_count && calibration->why == NULL; i++)
-		for (size_t e = 0; e < 2 && calibration->why == NULL; e++)
-			calibration->why = end_differs(trials, trials->controls[i].processor[e],
-			                               trials->controls[i].priority[e], &told);
-	calibration->status = calibration->why != NULL ? STATUS_REFUSED
-	                      : told                   ? STATUS_ACCEPTED
-	                                               : STATUS_NOTED;
-	if (calibration->status == STATUS_NOTED)
-		calibration->why = "no processor was pinned, and no priority of a class is told";
+	for (size_t i = 0; i < 2 * trials->control_count && place.why == NULL; i++)
+		place.why = end_differs(trials, trials->controls[i / 2].processor[i % 2],
+		                        trials->controls[i / 2].priority[i % 2], &told);
+	place.status = place.why != NULL ? STATUS_REFUSED : told ? STATUS_ACCEPTED : STATUS_NOTED;
+	if (place.status == STATUS_NOTED)
+		place.why = "no processor was pinned, and no priority of a class is told";
+	return place;
 }
 
 /* ---- all ---- */
 
-static const struct {
-	enum rule_id rule;
-	void (*judge)(const struct asking *asking, struct calibration *calibration);
-	enum capture_control kind; /* of the trials that it needs; of Q5 any */
-} questions[CALIBRATIONS] = {
-    {RULE_Q1, judge_clock, CAPTURE_CLOCK},      {RULE_Q2, judge_site, CAPTURE_SITE},
-    {RULE_Q3, judge_value, CAPTURE_WORDS_SAME}, {RULE_Q4, judge_pointer, CAPTURE_POINTER},
-    {RULE_Q5, judge_place, CAPTURE_PLACE},
+static const struct question questions[] = {
+    {RULE_Q1, CAPTURE_CLOCK, clock_ratio, &rule_q1_low, &rule_q1_high},
+    {RULE_Q2, CAPTURE_SITE, site_ratio, NULL, &rule_q2_within},
+    {RULE_Q3, CAPTURE_WORDS_SAME, words_ratio, NULL, &rule_q3_within},
+    {RULE_Q4, CAPTURE_POINTER, offset_ratio, NULL, &rule_q4_within},
 };
+
+static struct calibration judge(struct asking *asking, const struct question *question)
+{
+	const struct trials *trials = asking->trials;
+	struct calibration judged = unasked(question->rule);
+	bool met = false, counted = false;
+	for (size_t i = 0; i < trials->control_count; i++) {
+		bool meant = trials->controls[i].kind == question->kind;
+		met = met || meant;
+		counted = counted || (meant && !isnan(trials->controls[i].cycles));
+	}
+	if (met)
+		judged = question->rule == RULE_Q4 ? ask_sizes(asking, question) : ask(asking, question, 0);
+	if (!met)
+		judged.why = "the capture holds no such control";
+	else if (question->rule == RULE_Q1 && !counted)
+		judged.why = "no cycles are counted here";
+	return judged;
+}
 
 int calibration_judge(struct calibration calibrations[CALIBRATIONS], const struct trials *trials,
                       double step_ns)
 {
-	struct asking asking = {trials, isnan(step_ns) ? 0 : step_ns,
-	                        malloc((trials->control_count + 1) * sizeof(double))};
+	struct asking asking = {.trials = trials,
+	                        .step_ns = isnan(step_ns) ? 0 : step_ns,
+	                        .scratch = malloc((trials->control_count + 1) * sizeof(double))};
 	if (asking.scratch == NULL)
 		return -1;
-	for (size_t i = 0; i < CALIBRATIONS; i++) {
-		calibrations[i] = (struct calibration){.rule = questions[i].rule,
-		                                       .status = STATUS_NOTED,
-		                                       .value = NAN,
-		                                       .ends = {NAN, NAN},
-		                                       .dit = {NAN, NAN},
-		                                       .bytes = NAN};
-		if (questions[i].rule == RULE_Q5 || kind_met(&asking, questions[i].kind))
-			questions[i].judge(&asking, &calibrations[i]);
-		else
-			calibrations[i].why = "the capture holds no such control";
-	}
+	for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++)
+		calibrations[i] = judge(&asking, &questions[i]);
+	calibrations[RULE_Q5 - RULE_Q1] = ask_place(trials);
 	free(asking.scratch);
 	return 0;
-}
-
-bool calibration_failed(const struct calibration calibrations[CALIBRATIONS], enum rule_id rule)
-{
-	for (size_t i = 0; i < CALIBRATIONS; i++)
-		if (calibrations[i].rule == rule)
-			return calibrations[i].status == STATUS_REFUSED;
-	return false;
-}
-
-/* Whether a point of that pass is a chase over fewer nodes. */
-static bool has_few(const struct pass *pass, uint64_t size_bytes, double nodes, double stride_bytes)
-{
-	double stride = pass->stride_bytes != 0 ? (double)pass->stride_bytes : stride_bytes;
-	return pass->experiment != CAPTURE_ADJACENCY && (double)size_bytes < nodes * stride;
-}
-
-void calibration_leave_few(struct trials *trials, double nodes, double stride_bytes)
-{
-	for (size_t p = 0; p < trials->point_count; p++) {
-		struct point *point = &trials->points[p];
-		if (!has_few(&trials->passes[point->pass], point->size_bytes, nodes, stride_bytes))
-			continue;
-		for (size_t r = 0; r < point->round_count; r++)
-			for (size_t t = 0; t < point->rounds[r].count; t++)
-				point->rounds[r].trials[t].elapsed_and_flags |= TRIAL_Q2;
-	}
-	for (size_t i = 0; i < trials->log_count; i++)
-		if (has_few(&trials->passes[trials->log[i].pass], trials->log[i].size_bytes, nodes,
-		            stride_bytes))
-			trials->log[i].trial.elapsed_and_flags |= TRIAL_Q2;
 }

@@ -20,16 +20,9 @@ struct calibration {
 	double bytes;                  /* Q4: the size that it is of; NAN elsewhere */
 };
 
-/* Judges the controls of a capture. `step_ns` is the timer's step (T1), NAN where it is unknown; `rows` is
- * what `version` of the rules counts. Returns 0, or -1 where memory is out. */
+/* Judges the controls of a capture. `step_ns` is the timer's step (T1), NAN where it is unknown. Returns 0,
+ * or -1 where memory is out. */
 int calibration_judge(struct calibration calibrations[CALIBRATIONS], const struct trials *trials,
                       double step_ns);
-
-/* Whether that control failed. */
-bool calibration_failed(const struct calibration calibrations[CALIBRATIONS], enum rule_id rule);
-
-/* Q2: discards the trials of chases over fewer nodes than `nodes`. A stride that no row tells is
- * `stride_bytes`; where that is 0 too, nothing is discarded. */
-void calibration_leave_few(struct trials *trials, double nodes, double stride_bytes);
 
 #endif

@@ -172,29 +172,18 @@ static void count_rounds(struct judging *judging)
 	}
 }
 
-/* K3: two thirds of the rounds. From version 3 on more than half of them, and further apart, are not refused
- * but noted. */
-static void judge_rounds(struct stair *stair, unsigned version)
+/* K3 of a knee of the medians: two thirds of the rounds. From version 3 on more than half of them, and
+ * further apart, are not refused but noted. */
+static void judge_k3(struct stair *stair, unsigned version)
 {
 	double all = (double)stair->rounds;
-	if (version < 3 ? !ratio_reached((double)stair->agreeing, rule_k3_rounds, all)
-	                : !ratio_above((double)stair->agreeing, rule_k3_rounds_3, all))
+	if (stair->rounds < 2)
+		unjudged(stair, RULE_K3);
+	else if (version < 3 ? !ratio_reached((double)stair->agreeing, rule_k3_rounds, all)
+	                     : !ratio_above((double)stair->agreeing, rule_k3_rounds_3, all))
 		stair->refused |= RULE_SET(RULE_K3);
 	else if (version >= 3 && !ratio_reached((double)stair->close, rule_k3_rounds, all))
 		stair->noted |= RULE_SET(RULE_K3);
-}
-
-static void judge_k3(struct hierarchy *hierarchy, unsigned version)
-{
-	for (size_t s = 0; s < hierarchy->stair_count; s++) {
-		struct stair *stair = &hierarchy->stairs[s];
-		if (isnan(stair->knee_bytes))
-			continue;
-		if (stair->rounds < 2)
-			unjudged(stair, RULE_K3);
-		else
-			judge_rounds(stair, version);
-	}
 }
 
 /* A and B, and what follows from the curve alone. */
@@ -397,10 +386,8 @@ static int compare_stairs(const void *left, const void *right)
 static int judge_repeats(struct judging *judging)
 {
 	const struct sweep *sweep = judging->sweep;
-	if (judging->evidence->trials) {
+	if (judging->evidence->trials)
 		count_rounds(judging);
-		judge_k3(judging->hierarchy, judging->evidence->rules);
-	}
 	if (sweep->resampled_ns != NULL && judge_k2(judging) != 0)
 		return -1;
 	if (sweep->rounds >= RULE_M1_ROUNDS)
@@ -484,6 +471,8 @@ static void judge_evidence(struct stair *stair, const struct judging *judging)
 	const struct evidence *evidence = judging->evidence;
 	if (!evidence->trials)
 		unjudged(stair, RULE_K3);
+	else if (!stair->only_quiet && !isnan(stair->knee_bytes))
+		judge_k3(stair, evidence->rules);
 	if (!stair->only_quiet && judging->sweep->resampled_ns == NULL)
 		unjudged(stair, RULE_K2);
 	if (!evidence->timer)

@@ -3,8 +3,6 @@
 #include "../maths/median.h"
 #include "../rule.h"
 
-#include "../../probe/number.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -46,15 +44,6 @@ static double timer_step(struct trials *trials)
 	return ((double)trials->timer_gaps[(count - 1) / 2] + (double)trials->timer_gaps[count / 2]) / 2;
 }
 
-static double asked_step(const struct trials *trials)
-{
-	const char *asked = trials_header(trials, CAPTURE_KEY_ASKED_COARSEN);
-	uint64_t number;
-	if (asked == NULL || number_parse(asked, strlen(asked), 1, UINT64_MAX >> 1, &number) != NULL)
-		return NAN;
-	return (double)number;
-}
-
 /* Whether a pass of fewer sizes than a plateau needs belongs to a private test: it has one chasing
  * competitor, or it is the pass alone of such a one. */
 static bool is_private_test(const struct trials *trials, const struct sweep *sweep)
@@ -72,16 +61,10 @@ static bool is_private_test(const struct trials *trials, const struct sweep *swe
 	return false;
 }
 
-/* What is taken for a line where the capture names none. */
-static double line_bytes(const struct trials *trials)
-{
-	return trials_number(trials, CAPTURE_KEY_LINE);
-}
-
 /* N0: whether the spacing of the nodes is not the line's. */
 static bool counts_nodes(const struct trials *trials, const struct pass *pass)
 {
-	double stride = (double)pass->stride_bytes, line = line_bytes(trials);
+	double stride = (double)pass->stride_bytes, line = trials_number(trials, CAPTURE_KEY_LINE);
 	if (stride == 0)
 		stride = trials_number(trials, CAPTURE_KEY_STRIDE);
 	return stride > 0 && line > 0 && !ratio_within(stride, line, rule_n0_apart);
@@ -96,7 +79,7 @@ static bool clock_unusable(const struct reduction *reduction)
 
 static bool control_failed(const struct reduction *reduction, enum rule_id rule)
 {
-	return reduction->calibrated && calibration_failed(reduction->calibrations, rule);
+	return reduction->calibrated && reduction->calibrations[rule - RULE_Q1].status == STATUS_REFUSED;
 }
 
 enum clock_verdict reduction_clock(const struct reduction *reduction, const struct sweep *sweep)
@@ -121,8 +104,8 @@ static int judge_controls(struct reduction *reduction, struct fault *fault)
 	reduction->calibrated = true;
 	double loop = trials_number(trials, CAPTURE_KEY_UNROLL);
 	if (control_failed(reduction, RULE_Q2))
-		calibration_leave_few(trials, ratio_value(rule_q2_nodes) * loop,
-		                      trials_number(trials, CAPTURE_KEY_STRIDE));
+		sweep_mark_few(trials, ratio_value(rule_q2_nodes) * loop,
+		               trials_number(trials, CAPTURE_KEY_STRIDE));
 	return 0;
 }
 
@@ -196,24 +179,22 @@ static size_t find_chase(const struct trials *trials, uint64_t page_bytes)
 static int judge_translation(struct reduction *reduction, struct fault *fault)
 {
 	const struct trials *trials = &reduction->trials;
+	struct translation *translation = &reduction->translation;
 	struct evidence evidence = {
 	    .trials = true, .timer = !isnan(reduction->step_ns), .rules = reduction->rules};
-	struct sweep pages, lines = {.pass = NULL};
 	size_t page = find_chase(trials, 0), line;
 	if (page == trials->pass_count)
 		return 0;
-	line = find_chase(trials, trials->passes[page].page_bytes);
-	int status = sweep_gather(&pages, trials, page, true, fault);
-	if (status == 0 && line < trials->pass_count)
-		status = sweep_gather(&lines, trials, line, true, fault);
 	reduction->translated = true;
-	if (status != 0)
-		reduction->translation = (struct translation){.pages = pages, .lines = lines};
-	else if (translation_judge(&reduction->translation, &pages, &lines, &evidence) != 0)
+	line = find_chase(trials, trials->passes[page].page_bytes);
+	if (sweep_gather(&translation->pages, trials, page, true, fault) != 0 ||
+	    (line < trials->pass_count && sweep_gather(&translation->lines, trials, line, true, fault) != 0))
+		return -1;
+	if (translation_judge(translation, &evidence) != 0)
 		return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
 	if (clock_unusable(reduction))
-		reduction->translation.why = "the clock is unusable (T2)";
-	return status;
+		translation->why = "the clock is unusable (T2)";
+	return 0;
 }
 
 /* Whether the sweep's pages are as large as those of the page chase, as far as the header tells. */
@@ -293,7 +274,7 @@ static int judge_grids(struct reduction *reduction, struct fault *fault)
 			continue;
 		struct grid *grid = &reduction->grids[reduction->grid_count++];
 		struct grid_base base = grid_base(reduction, &trials->passes[i]);
-		if (grid_gather(grid, trials, i, line_bytes(trials), fault) != 0)
+		if (grid_gather(grid, trials, i, trials_number(trials, CAPTURE_KEY_LINE), fault) != 0)
 			return -1;
 		if (grid_judge(grid, &base) != 0)
 			return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
@@ -317,7 +298,8 @@ int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
 	if (trials_read(&reduction->trials, stream, path, &reading, fault) != 0)
 		return -1;
 	reduction->step_ns = timer_step(&reduction->trials);
-	reduction->asked_step_ns = asked_step(&reduction->trials);
+	double asked_ns = trials_number(&reduction->trials, CAPTURE_KEY_ASKED_COARSEN);
+	reduction->asked_step_ns = asked_ns > 0 ? asked_ns : NAN;
 	if (!isnan(reduction->step_ns))
 		sweep_mark_short(&reduction->trials, reduction->step_ns);
 	if (judge_controls(reduction, fault) == 0 && judge_passes(reduction, fault) == 0 &&
@@ -346,15 +328,9 @@ void reduction_free(struct reduction *reduction)
 
 void reduction_slim(struct reduction *reduction)
 {
-	struct translation *translation = &reduction->translation;
-	struct sweep *const chases[] = {&translation->pages, &translation->lines, &translation->derived};
-	for (size_t i = 0; i < sizeof chases / sizeof chases[0]; i++) {
-		free(chases[i]->resampled_ns);
-		chases[i]->resampled_ns = NULL;
-	}
-	for (size_t i = 0; i < reduction->pass_count; i++) {
-		struct sweep *sweep = &reduction->passes[i].sweep;
-		free(sweep->resampled_ns);
-		sweep->resampled_ns = NULL;
-	}
+	sweep_slim(&reduction->translation.pages);
+	sweep_slim(&reduction->translation.lines);
+	sweep_slim(&reduction->translation.derived);
+	for (size_t i = 0; i < reduction->pass_count; i++)
+		sweep_slim(&reduction->passes[i].sweep);
 }

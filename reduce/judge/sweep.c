@@ -1,4 +1,4 @@
-/* Where the trials of one pass become points and a curve (rules T1, T3, M0, M1). */
+/* Where the trials of one pass become points and a curve. */
 #include "sweep.h"
 #include "../read/columns.h"
 #include "../maths/median.h"
@@ -12,25 +12,51 @@
 
 static const uint64_t bootstrap_seed = 0x6361636865737461; /* "cachesta" */
 
-static void mark_short(struct trial *trial, double step_ns)
+/* Which trials are marked: those of a chase over few nodes, or those that are too short. */
+struct marking {
+	unsigned flag;
+	double step_ns;
+	double nodes, stride_bytes;
+};
+
+static void mark(const struct marking *marking, const struct pass *pass, uint64_t size_bytes,
+                 struct trial *trial)
 {
-	if ((double)trial_elapsed_ns(trial) < RULE_T1_STEPS * step_ns)
-		trial->elapsed_and_flags |= TRIAL_T1;
+	double stride = pass->stride_bytes != 0 ? (double)pass->stride_bytes : marking->stride_bytes;
+	if (marking->flag == TRIAL_T1
+	        ? (double)trial_elapsed_ns(trial) < RULE_T1_STEPS * marking->step_ns
+	        : pass->experiment != CAPTURE_ADJACENCY && (double)size_bytes < marking->nodes * stride)
+		trial->elapsed_and_flags |= marking->flag;
+}
+
+static void mark_all(struct trials *trials, const struct marking *marking)
+{
+	for (size_t p = 0; p < trials->point_count; p++) {
+		struct point *point = &trials->points[p];
+		for (size_t r = 0; r < point->round_count; r++)
+			for (size_t t = 0; t < point->rounds[r].count; t++)
+				mark(marking, &trials->passes[point->pass], point->size_bytes,
+				     &point->rounds[r].trials[t]);
+	}
+	for (size_t i = 0; i < trials->log_count; i++)
+		mark(marking, &trials->passes[trials->log[i].pass], trials->log[i].size_bytes,
+		     &trials->log[i].trial);
 }
 
 void sweep_mark_short(struct trials *trials, double step_ns)
 {
-	for (size_t p = 0; p < trials->point_count; p++)
-		for (size_t r = 0; r < trials->points[p].round_count; r++)
-			for (size_t t = 0; t < trials->points[p].rounds[r].count; t++)
-				mark_short(&trials->points[p].rounds[r].trials[t], step_ns);
-	for (size_t i = 0; i < trials->log_count; i++)
-		mark_short(&trials->log[i].trial, step_ns);
+	mark_all(trials, &(struct marking){.flag = TRIAL_T1, .step_ns = step_ns});
+}
+
+void sweep_mark_few(struct trials *trials, double nodes, double stride_bytes)
+{
+	mark_all(trials, &(struct marking){.flag = TRIAL_Q2, .nodes = nodes, .stride_bytes = stride_bytes});
 }
 
 /* What one point needs while it is gathered: room for all its trials, used again for the next. */
 struct gathering {
-	double *times, *cycles, *clocks, *scratch;
+	double *times; /* the block in which the next three lie too */
+	double *cycles, *clocks, *scratch;
 	size_t *begins;
 	double *medians; /* RULE_K2_RESAMPLES */
 };
@@ -38,25 +64,21 @@ struct gathering {
 static void gathering_free(struct gathering *gathering)
 {
 	free(gathering->times);
-	free(gathering->cycles);
-	free(gathering->clocks);
-	free(gathering->scratch);
 	free(gathering->begins);
 	free(gathering->medians);
 }
 
 static int gathering_make(struct gathering *gathering, size_t trials, size_t rounds)
 {
-	gathering->times = malloc((trials + 1) * sizeof(double));
-	gathering->cycles = malloc((trials + 1) * sizeof(double));
-	gathering->clocks = malloc((trials + 1) * sizeof(double));
-	gathering->scratch = malloc((trials + 1) * sizeof(double));
-	gathering->begins = malloc((rounds + 1) * sizeof(size_t));
-	gathering->medians = malloc(RULE_K2_RESAMPLES * sizeof(double));
-	return gathering->times && gathering->cycles && gathering->clocks && gathering->scratch &&
-	               gathering->begins && gathering->medians
-	           ? 0
-	           : -1;
+	*gathering = (struct gathering){.times = malloc((4 * trials + 1) * sizeof(double)),
+	                                .begins = malloc((rounds + 1) * sizeof(size_t)),
+	                                .medians = malloc(RULE_K2_RESAMPLES * sizeof(double))};
+	if (gathering->times == NULL || gathering->begins == NULL || gathering->medians == NULL)
+		return -1;
+	gathering->cycles = gathering->times + trials;
+	gathering->clocks = gathering->cycles + trials;
+	gathering->scratch = gathering->clocks + trials;
+	return 0;
 }
 
 /* Sorts the counted times of each round behind those of the round before; begins[r] is where round r begins.
@@ -177,24 +199,24 @@ static int find_rounds(struct sweep *sweep, const struct point *points, size_t c
 	return 0;
 }
 
-static int sweep_make(struct sweep *sweep, const struct point *points, size_t count, bool resample)
+int sweep_make(struct sweep *sweep, size_t count, bool resample)
 {
+	size_t room = count + 1;
 	sweep->count = count;
-	if (find_rounds(sweep, points, count) != 0 || sweep->rounds > SIZE_MAX / sizeof(double) / (count + 1))
+	if (sweep->rounds > SIZE_MAX / sizeof(double) / room)
 		return -1;
-	size_t rounds_ns = sweep->rounds * count;
-	sweep->points = calloc(count, sizeof *sweep->points);
-	sweep->size_bytes = malloc(count * sizeof(double));
-	sweep->time_ns = malloc(count * sizeof(double));
-	sweep->quiet_ns = malloc(count * sizeof(double));
-	sweep->point_of = malloc(count * sizeof(size_t));
-	sweep->round_ns = malloc(rounds_ns * sizeof(double));
-	if (resample && count <= SWEEP_RESAMPLED)
-		sweep->resampled_ns = malloc(RULE_K2_RESAMPLES * count * sizeof(double));
+	sweep->points = calloc(room, sizeof *sweep->points);
+	sweep->size_bytes = malloc(room * sizeof(double));
+	sweep->time_ns = malloc(room * sizeof(double));
+	sweep->quiet_ns = malloc(room * sizeof(double));
+	sweep->point_of = malloc(room * sizeof(size_t));
+	sweep->round_ns = malloc((sweep->rounds * count + 1) * sizeof(double));
+	if (resample)
+		sweep->resampled_ns = malloc(RULE_K2_RESAMPLES * room * sizeof(double));
 	if (!sweep->points || !sweep->size_bytes || !sweep->time_ns || !sweep->quiet_ns || !sweep->point_of ||
-	    !sweep->round_ns || (resample && count <= SWEEP_RESAMPLED && !sweep->resampled_ns))
+	    !sweep->round_ns || (resample && !sweep->resampled_ns))
 		return -1;
-	for (size_t i = 0; i < rounds_ns; i++)
+	for (size_t i = 0; i < sweep->rounds * count; i++)
 		sweep->round_ns[i] = NAN;
 	return 0;
 }
@@ -223,7 +245,7 @@ static void pass_clock(struct sweep *sweep, double *scratch)
 
 static int gather_points(struct sweep *sweep, const struct point *points, size_t count)
 {
-	struct gathering gathering = {0};
+	struct gathering gathering;
 	size_t trials = count, rounds = 1;
 	for (size_t i = 0; i < count; i++) {
 		trials = points[i].rows > trials ? points[i].rows : trials;
@@ -256,10 +278,17 @@ int sweep_gather(struct sweep *sweep, const struct trials *trials, size_t pass, 
 		fault_set(fault, NULL, "%zu sizes in the pass \"%s\"", end - first, sweep->pass->name);
 		return fault_expect(fault, "at most %d", SWEEP_POINTS);
 	}
-	if (sweep_make(sweep, &trials->points[first], end - first, resample) != 0 ||
+	if (find_rounds(sweep, &trials->points[first], end - first) != 0 ||
+	    sweep_make(sweep, end - first, resample && end - first <= SWEEP_RESAMPLED) != 0 ||
 	    gather_points(sweep, &trials->points[first], end - first) != 0)
 		return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
 	return 0;
+}
+
+void sweep_slim(struct sweep *sweep)
+{
+	free(sweep->resampled_ns);
+	sweep->resampled_ns = NULL;
 }
 
 void sweep_free(struct sweep *sweep)

@@ -1,4 +1,4 @@
-/* Where the trials of one pass become points and a curve (rules T1, T3, M0, M1). */
+/* Where the trials of one pass become points and a curve (rules T1, T3, M0, M1, Q2). */
 #ifndef CACHESTAIR_SWEEP_H
 #define CACHESTAIR_SWEEP_H
 
@@ -38,11 +38,21 @@ enum { SWEEP_POINTS = 65536, SWEEP_RESAMPLED = 2048 };
 /* T1: marks the trials shorter than RULE_T1_STEPS steps. A step of 0 (unknown) marks none. */
 void sweep_mark_short(struct trials *trials, double step_ns);
 
+/* Q2: marks the trials of chases over fewer nodes than `nodes`. A stride that no row tells is `stride_bytes`;
+ * where that is 0 too, nothing is marked. */
+void sweep_mark_few(struct trials *trials, double nodes, double stride_bytes);
+
 /* Gathers pass number `pass` (a sweep) of `trials`. With `resample`, K2's medians are drawn too, where the
  * pass has at most SWEEP_RESAMPLED points. Returns 0, or -1 with a fault (memory, more than SWEEP_POINTS
  * points); free with sweep_free either way. */
 int sweep_gather(struct sweep *sweep, const struct trials *trials, size_t pass, bool resample,
                  struct fault *fault);
+/* Takes memory for `count` points and as many on the curve, in sweep->rounds rounds; every round median is
+ * NAN and all else that is a number is unset. Returns 0, or -1 where memory is out; sweep_free either way. */
+int sweep_make(struct sweep *sweep, size_t count, bool resample);
 void sweep_free(struct sweep *sweep);
+
+/* Gives back what only judging needed. */
+void sweep_slim(struct sweep *sweep);
 
 #endif

@@ -66,26 +66,6 @@ static size_t list_pairs(struct translation *translation, const struct hierarchy
 	return count;
 }
 
-static int make_derived(struct sweep *derived, const struct translation *translation, size_t count)
-{
-	size_t rounds = translation->pages.rounds, room = count + 1;
-	bool resample = translation->pages.resampled_ns != NULL && translation->lines.resampled_ns != NULL;
-	*derived = (struct sweep){
-	    .pass = translation->pages.pass, .count = count, .curve_count = count, .rounds = rounds};
-	derived->points = calloc(room, sizeof *derived->points);
-	derived->point_of = malloc(room * sizeof *derived->point_of);
-	derived->size_bytes = malloc(room * sizeof(double));
-	derived->time_ns = malloc(room * sizeof(double));
-	derived->quiet_ns = malloc(room * sizeof(double));
-	derived->round_ns = malloc((rounds * room + 1) * sizeof(double));
-	if (resample)
-		derived->resampled_ns = malloc(RULE_K2_RESAMPLES * room * sizeof(double));
-	return derived->points && derived->point_of && derived->size_bytes && derived->time_ns &&
-	               derived->quiet_ns && derived->round_ns && (!resample || derived->resampled_ns)
-	           ? 0
-	           : -1;
-}
-
 /* One row of the derived curve from one row of each chase; `line_row` NULL where the dense chase has none. */
 static void derive_row(const struct translation *translation, const struct pair *pairs,
                        const double *page_row, const double *line_row, double *row)
@@ -148,7 +128,11 @@ static int derive_curve(struct translation *translation, const struct hierarchy 
 	if (pairs == NULL)
 		return -1;
 	size_t count = list_pairs(translation, dense, pairs);
-	int status = make_derived(&translation->derived, translation, count);
+	translation->derived = (struct sweep){
+	    .pass = translation->pages.pass, .curve_count = count, .rounds = translation->pages.rounds};
+	int status =
+	    sweep_make(&translation->derived, count,
+	               translation->pages.resampled_ns != NULL && translation->lines.resampled_ns != NULL);
 	if (status == 0)
 		fill_derived(translation, pairs);
 	free(pairs);
@@ -194,10 +178,9 @@ static bool chase_failed(const struct sweep *chase)
 	return ratio_above((double)chase->failed, rule_t3_points, (double)chase->count);
 }
 
-int translation_judge(struct translation *translation, const struct sweep *pages, const struct sweep *lines,
-                      const struct evidence *evidence)
+int translation_judge(struct translation *translation, const struct evidence *evidence)
 {
-	*translation = (struct translation){.pages = *pages, .lines = *lines};
+	const struct sweep *pages = &translation->pages, *lines = &translation->lines;
 	translation->page_bytes = (double)pages->pass->stride_bytes;
 	translation->why = lines->pass == NULL                          ? "there is no dense chase beside it"
 	                   : chase_failed(pages) || chase_failed(lines) ? "the chase failed (T3)"

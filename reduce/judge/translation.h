@@ -24,11 +24,10 @@ struct translation {
 	const char *why; /* why W1 is not judged, a phrase; NULL where it is */
 };
 
-/* W1. `pages` and `lines` are gathered (lines without a pass: there is no dense chase); what they hold passes
- * to the translation, which translation_free gives back. `evidence` is that of a pass in random order.
- * Returns 0, or -1 where memory is out. */
-int translation_judge(struct translation *translation, const struct sweep *pages, const struct sweep *lines,
-                      const struct evidence *evidence);
+/* W1, of the two chases that are gathered in it, all else 0 (lines without a pass: there is no dense chase).
+ * `evidence` is that of a pass in random order. Returns 0, or -1 where memory is out; free with
+ * translation_free either way. */
+int translation_judge(struct translation *translation, const struct evidence *evidence);
 void translation_free(struct translation *translation);
 
 /* What a reach's step costs a load, ns. */

@@ -324,7 +324,7 @@ double trials_number(const struct trials *trials, const char *key)
 {
 	const char *text = trials_header(trials, key);
 	uint64_t number;
-	if (text == NULL || number_parse(text, strlen(text), 1, UINT32_MAX, &number) != NULL)
+	if (text == NULL || number_parse(text, strlen(text), 1, UINT64_MAX >> 1, &number) != NULL)
 		return 0;
 	return (double)number;
 }

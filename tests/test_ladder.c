@@ -35,13 +35,12 @@ START_TEST(words_stand_nine_units_beside_their_mark)
 {
 	struct lane lane = {.left = 100, .right = 300};
 	struct lane_mark mark = mark_at(200, "4 MiB", "");
-	double from, to;
 	lane_place(&lane, &mark, 1);
 	ck_assert(mark.placed && !mark.boxed);
 	ck_assert_int_eq(mark.side, LANE_RIGHT);
 	ck_assert_double_eq_tol(mark.x, 209, 1e-9);
-	lane_words_span(&mark, &from, &to);
-	ck_assert_double_eq_tol(to - from, words_width, 1e-9);
+	struct span words = lane_words_span(&mark);
+	ck_assert_double_eq_tol(words.high - words.low, words_width, 1e-9);
 }
 END_TEST
 

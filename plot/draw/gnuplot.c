@@ -109,29 +109,20 @@ void gnuplot_end(struct gnuplot *plot)
 	fputs("unset multiplot\n", gnuplot_panel_end(plot));
 }
 
-/* Screen coordinates with a fifth decimal are exact to a hundredth of a unit. */
-static void gnuplot_x(struct gnuplot *plot, struct gnuplot_at x)
+/* Writes a coordinate, whose place on the canvas is a share of it. A fifth decimal is exact to a hundredth of
+ * a unit. */
+static void gnuplot_coordinate(struct gnuplot *plot, const char *before, struct gnuplot_at at, double share)
 {
-	if (x.system == AT_UNITS)
-		fprintf(plot->stream, "screen %.5f", x.value / plot->width);
-	else
-		fprintf(plot->stream, "%s %.9g", x.system == AT_FIRST ? "first" : "graph", x.value);
-}
-
-static void gnuplot_y(struct gnuplot *plot, struct gnuplot_at y)
-{
-	if (y.system == AT_UNITS)
-		fprintf(plot->stream, "screen %.5f", 1 - y.value / plot->height);
-	else
-		fprintf(plot->stream, "%s %.9g", y.system == AT_FIRST ? "first" : "graph", y.value);
+	static const char *const systems[] = {
+	    [AT_UNITS] = "screen", [AT_FIRST] = "first", [AT_GRAPH] = "graph"};
+	fprintf(gnuplot_command(plot), at.system == AT_UNITS ? "%s%s %.5f" : "%s%s %.9g", before,
+	        systems[at.system], at.system == AT_UNITS ? share : at.value);
 }
 
 static void gnuplot_xy(struct gnuplot *plot, const char *before, struct gnuplot_point point)
 {
-	fputs(before, gnuplot_command(plot));
-	gnuplot_x(plot, point.x);
-	fputs(", ", plot->stream);
-	gnuplot_y(plot, point.y);
+	gnuplot_coordinate(plot, before, point.x, point.x.value / plot->width);
+	gnuplot_coordinate(plot, ", ", point.y, 1 - point.y.value / plot->height);
 }
 
 static void gnuplot_label(struct gnuplot *plot, struct gnuplot_point point, const char *place,

@@ -4,55 +4,46 @@
 
 static const double lane_distance = 9, lane_clear = 5, lane_line_clear = 2;
 
-struct lane_span {
-	double from, to;
-};
-
-static bool lane_apart(double from, double to, double other_from, double other_to)
+static bool lane_apart(struct span span, struct span other)
 {
-	return to + lane_clear <= other_from || other_to + lane_clear <= from;
+	return span.high + lane_clear <= other.low || other.high + lane_clear <= span.low;
 }
 
-static struct lane_span lane_span(const struct lane_mark *mark, const char *words, enum lane_side side)
+static struct span lane_span(const struct lane_mark *mark, const char *words, enum lane_side side)
 {
 	double width = text_width(words, FONT_TEXT);
 	if (side == LANE_RIGHT)
-		return (struct lane_span){mark->right + lane_distance, mark->right + lane_distance + width};
-	return (struct lane_span){mark->left - lane_distance - width, mark->left - lane_distance};
+		return (struct span){mark->right + lane_distance, mark->right + lane_distance + width};
+	return (struct span){mark->left - lane_distance - width, mark->left - lane_distance};
 }
 
-void lane_words_span(const struct lane_mark *mark, double *from, double *to)
+struct span lane_words_span(const struct lane_mark *mark)
 {
-	*from = *to = mark->x;
-	if (!mark->placed)
-		return;
-	struct lane_span span = lane_span(mark, mark->forms[mark->form], mark->side);
-	*from = span.from;
-	*to = span.to;
+	return mark->placed ? lane_span(mark, mark->forms[mark->form], mark->side)
+	                    : (struct span){mark->x, mark->x};
 }
 
 static bool lane_free(const struct lane *lane, const struct lane_mark *marks, size_t count, size_t self,
-                      struct lane_span span)
+                      struct span span)
 {
-	if (span.from < lane->left || span.to > lane->right)
+	if (span.low < lane->left || span.high > lane->right)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		double from, to;
-		if (i != self && !lane_apart(span.from, span.to, marks[i].left - marks[i].half,
-		                             marks[i].right + marks[i].half))
+		struct span words = lane_words_span(&marks[i]);
+		if (i != self && !lane_apart(span, (struct span){marks[i].left - marks[i].half,
+		                                                 marks[i].right + marks[i].half}))
 			return false;
-		lane_words_span(&marks[i], &from, &to);
-		if (i < self && from < to && !lane_apart(span.from, span.to, from, to))
+		if (i < self && words.low < words.high && !lane_apart(span, words))
 			return false;
 	}
 	return true;
 }
 
-static bool lane_crossed(const struct lane *lane, struct lane_span span)
+static bool lane_crossed(const struct lane *lane, struct span span)
 {
 	for (size_t i = 0; i < lane->line_count; i++)
-		if (lane->lines[i] > span.from - lane_line_clear &&
-		    lane->lines[i] < span.to + lane_line_clear)
+		if (lane->lines[i] > span.low - lane_line_clear &&
+		    lane->lines[i] < span.high + lane_line_clear)
 			return true;
 	return false;
 }
@@ -65,13 +56,13 @@ bool lane_try(const struct lane *lane, struct lane_mark *marks, size_t count, si
 		enum lane_side side = turn == 0                   ? mark->prefer
 		                      : mark->prefer == LANE_LEFT ? LANE_RIGHT
 		                                                  : LANE_LEFT;
-		struct lane_span span = lane_span(mark, mark->forms[form], side);
+		struct span span = lane_span(mark, mark->forms[form], side);
 		if (!lane_free(lane, marks, count, self, span) || (!boxed && lane_crossed(lane, span)))
 			continue;
 		mark->placed = true;
 		mark->form = form;
 		mark->side = side;
-		mark->x = side == LANE_RIGHT ? span.from : span.to;
+		mark->x = side == LANE_RIGHT ? span.low : span.high;
 		mark->boxed = boxed;
 		return true;
 	}
@@ -80,10 +71,6 @@ bool lane_try(const struct lane *lane, struct lane_mark *marks, size_t count, si
 
 void lane_place(const struct lane *lane, struct lane_mark *marks, size_t count)
 {
-	for (size_t i = 0; i < count; i++) {
-		marks[i].placed = false;
-		marks[i].boxed = false;
-	}
 	for (size_t i = 0; i < count; i++) {
 		size_t forms = 0;
 		while (forms < LANE_FORMS && marks[i].forms[forms][0] != '\0')
@@ -99,10 +86,10 @@ void lane_draw_words(struct gnuplot *plot, const struct lane_mark *mark, double 
 {
 	if (!mark->placed)
 		return;
-	double from, to;
-	lane_words_span(mark, &from, &to);
+	struct span words = lane_words_span(mark);
 	if (mark->boxed)
-		gnuplot_box(plot, at(from - 2, y - 9), at(to + 2, y + 9), LAYER_FRONT, COLOUR_PAPER);
+		gnuplot_box(plot, at(words.low - 2, y - 9), at(words.high + 2, y + 9), LAYER_FRONT,
+		            COLOUR_PAPER);
 	gnuplot_text(plot, at(mark->x, y), mark->side == LANE_RIGHT ? ALIGN_LEFT : ALIGN_RIGHT, mark->colour,
 	             mark->forms[mark->form]);
 }

@@ -45,8 +45,8 @@ void lane_place(const struct lane *lane, struct lane_mark *marks, size_t count);
 bool lane_try(const struct lane *lane, struct lane_mark *marks, size_t count, size_t self, size_t form,
               bool boxed);
 
-/* The two ends of a mark's words, in units; equal where it has none. */
-void lane_words_span(const struct lane_mark *mark, double *from, double *to);
+/* The ends of a mark's words, in units; equal where it has none. */
+struct span lane_words_span(const struct lane_mark *mark);
 
 /* Writes the words of a mark at height y, on a white box where they need it. */
 void lane_draw_words(struct gnuplot *plot, const struct lane_mark *mark, double y);

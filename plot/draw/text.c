@@ -112,22 +112,24 @@ static size_t text_fit(const char *text, double room, double font, size_t *word)
 	return fits;
 }
 
-bool text_cut(char *text, double room, double font)
+char *text_cut(char *out, const char *text, double room, double font)
 {
 	static const char dots[] = "...";
-	size_t word = 0;
-	if (text_width(text, font) <= room)
-		return false;
+	size_t word = 0, length = strnlen(text, TEXT_BYTES - 1);
+	memmove(out, text, length);
+	out[length] = '\0';
+	if (text_width(out, font) <= room)
+		return out;
 	double left = room - text_width(dots, font);
-	size_t length = left <= 0 ? 0 : text_fit(text, left, font, &word);
-	if (length > 0 && text_width_of(text, word, font) >= room / 2)
+	length = left <= 0 ? 0 : text_fit(out, left, font, &word);
+	if (length > 0 && text_width_of(out, word, font) >= room / 2)
 		length = word;
-	while (length > 0 && text[length - 1] == ' ')
+	while (length > 0 && out[length - 1] == ' ')
 		length--;
 	if (length > TEXT_BYTES - sizeof dots)
 		length = TEXT_BYTES - sizeof dots;
-	memcpy(text + length, length == 0 ? "" : dots, length == 0 ? 1 : sizeof dots);
-	return true;
+	memcpy(out + length, length == 0 ? "" : dots, length == 0 ? 1 : sizeof dots);
+	return out;
 }
 
 void text_line(char *line, const char **text, double room, double font)

@@ -25,10 +25,10 @@ size_t text_clean(char *out, size_t size, const char *text);
  * exceeds. */
 double text_width(const char *text, double font);
 
-/* Shortens the text, in a buffer of TEXT_BYTES, so that it takes no more than `room`: at a word where one
- * ends in the room's second half, with
- * "..." at its end. A room that holds nothing leaves an empty text. Returns whether anything was cut. */
-bool text_cut(char *text, double room, double font);
+/* Copies the text to `out` (TEXT_BYTES bytes; it may be the text itself), shortened so that it takes no more
+ * than `room`: at a word where one ends in the room's second half, with "..." at its end. A room that holds
+ * nothing leaves an empty text. Returns `out`. */
+char *text_cut(char *out, const char *text, double room, double font);
 
 /* Moves the first line of *text that fits into `room` to line (TEXT_BYTES bytes), broken at a space where
  * there is one, and *text on to what is left (an empty text at the end). */

@@ -41,8 +41,7 @@ void figure_write(struct gnuplot *plot, const struct figure_paragraph *paragraph
 		if (count + 1 < paragraph->most) {
 			text_line(line, &text, paragraph->room, paragraph->size);
 		} else {
-			memcpy(line, text, strlen(text) + 1);
-			text_cut(line, paragraph->room, paragraph->size);
+			text_cut(line, text, paragraph->room, paragraph->size);
 			text = "";
 		}
 		if (plot != NULL)

@@ -88,10 +88,9 @@ static void gallery_frame(struct gnuplot *plot, const struct gallery_cell *cell)
 	char name[TEXT_BYTES] = "", answer[TEXT_BYTES] = "";
 	bool wrong = cell->kind == GALLERY_WRONG;
 	gnuplot_panel(plot, cell->left, right, cell->top, bottom, 15);
-	text_add(name, "%s", cell->name);
-	text_cut(name, GALLERY_WIDTH, FONT_TEXT);
+	text_cut(name, cell->name, GALLERY_WIDTH, FONT_TEXT);
 	text_add(answer, wrong ? "WRONG: %s" : "%s", cell->answer);
-	text_cut(answer, GALLERY_WIDTH + 8, FONT_TEXT);
+	text_cut(answer, answer, GALLERY_WIDTH + 8, FONT_TEXT);
 	gnuplot_text(plot, at(cell->left, cell->top - 30), ALIGN_LEFT, wrong ? COLOUR_WRONG : COLOUR_INK,
 	             name);
 	gnuplot_text(plot, at(cell->left, cell->top - 12), ALIGN_LEFT,

@@ -290,8 +290,7 @@ static void gaps_group(struct gnuplot *plot, const struct gaps *gaps, const stru
 		gnuplot_box(plot, at_mixed(at_units(8), at_first(group->top)),
 		            at_mixed(at_units(FIGURE_WIDTH - 8), at_first(group->top + gaps_height(group))),
 		            LAYER_BEHIND, COLOUR_ROW);
-	text_add(name, "%s", group->view->name);
-	text_cut(name, 560, FONT_TEXT);
+	text_cut(name, group->view->name, 560, FONT_TEXT);
 	gnuplot_text(plot, at(FIGURE_MARGIN, y), ALIGN_LEFT, COLOUR_INK, name);
 	if (group->order != NULL) {
 		text_add(order, "gap order %s", verdict_words[finding_verdict(group->order)]);

@@ -121,8 +121,7 @@ static void ladder_title_unlike(const struct ladder *ladder, char *title)
 	for (size_t i = 0; i < ladder->count; i++) {
 		size_t at = odd == ladder->count ? i : (odd + i) % ladder->count;
 		char name[TEXT_BYTES] = "";
-		text_add(name, "%s", ladder->views[at].name);
-		text_cut(name, 320, FONT_TITLE);
+		text_cut(name, ladder->views[at].name, 320, FONT_TITLE);
 		if (i == 1 && odd < ladder->count && ladder->count > 2) {
 			text_add(title, ", the others ");
 			ladder_level_words(&ladder->views[at], "", title);

@@ -114,7 +114,7 @@ static void machine_words(struct machine_figure *machine)
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if (parts[i][0] != '\0')
 			text_add(name, "%s%.150s", name[0] == '\0' ? "" : ", ", parts[i]);
-	text_cut(name, 700, FONT_NARROW);
+	text_cut(name, name, 700, FONT_NARROW);
 	for (size_t i = 0; i < machine->count; i++) {
 		machine_title(&machine->tiers[i], machine->tiers[i].title);
 		machine_passes_words(&machine->tiers[i], machine->tiers[i].words);
@@ -210,32 +210,25 @@ static void frame_axes(struct gnuplot *plot, const struct machine_tier *tier, do
 	gnuplot_text(plot, at(FIGURE_NARROW - 8, above), ALIGN_RIGHT, COLOUR_MUTED, "cycles");
 }
 
-/* The passes as blocks of one set of data: the middle one alone, or the others. */
-static void frame_curves(struct gnuplot *plot, const struct machine_tier *tier, unsigned number, bool middle)
+/* The passes: the middle one as a block of data over that of all others, blank lines between them. */
+static void frame_curves(struct gnuplot *plot, const struct machine_tier *tier, unsigned number)
 {
+	static const char *const names[] = {"others", "middle"}, *const styles[] = {"lw 1.2 lc rgb c_pass",
+	                                                                            "lw 2.6 lc rgb c_ink"};
 	const struct passes *passes = &tier->passes;
-	char name[16];
-	snprintf(name, sizeof name, "%s%u", middle ? "middle" : "others", number);
-	gnuplot_data(plot, name, "bytes, median ns; blank lines between passes");
-	for (size_t i = 0; i < passes->count; i++) {
-		if ((i == passes->middle) != middle)
-			continue;
-		view_rows(&passes->views[i], plot);
-		gnuplot_row(plot, NULL, 0);
+	char blocks[2][16];
+	for (size_t middle = passes->count > 1 ? 0 : 1; middle < 2 && passes->count > 0; middle++) {
+		snprintf(blocks[middle], sizeof blocks[middle], "%s%u", names[middle], number);
+		gnuplot_data(plot, blocks[middle], "bytes, median ns; blank lines between passes");
+		for (size_t i = 0; i < passes->count; i++) {
+			if ((i == passes->middle) != middle)
+				continue;
+			view_rows(&passes->views[i], plot);
+			gnuplot_row(plot, NULL, 0);
+		}
 	}
-}
-
-static void frame_plot(struct gnuplot *plot, const struct machine_tier *tier, unsigned number)
-{
-	char name[16];
-	if (tier->passes.count > 1) {
-		snprintf(name, sizeof name, "others%u", number);
-		gnuplot_plot(plot, name, "using 1:2 with lines lw 1.2 lc rgb c_pass");
-	}
-	if (tier->passes.count > 0) {
-		snprintf(name, sizeof name, "middle%u", number);
-		gnuplot_plot(plot, name, "using 1:2 with lines lw 2.6 lc rgb c_ink");
-	}
+	for (size_t middle = passes->count > 1 ? 0 : 1; middle < 2 && passes->count > 0; middle++)
+		gnuplot_plot(plot, blocks[middle], "using 1:2 with lines %s", styles[middle]);
 }
 
 /* ---- the whole ---- */
@@ -282,7 +275,6 @@ static void tier_head(const struct machine_figure *machine, const struct machine
 static void tier_draw(const struct machine_figure *machine, struct machine_tier *tier, struct gnuplot *plot,
                       double *y)
 {
-	unsigned number = (unsigned)(tier - machine->tiers) + 1;
 	double top = *y, head = *y;
 	tier_head(machine, tier, NULL, &top);
 	top -= machine->count > 1 ? 6 : 0;
@@ -300,11 +292,7 @@ static void tier_draw(const struct machine_figure *machine, struct machine_tier 
 	frame_axes(plot, tier, clock);
 	frame_claims(plot, tier);
 	frame_names(plot, tier);
-	if (tier->passes.count > 1)
-		frame_curves(plot, tier, number, false);
-	if (tier->passes.count > 0)
-		frame_curves(plot, tier, number, true);
-	frame_plot(plot, tier, number);
+	frame_curves(plot, tier, (unsigned)(tier - machine->tiers) + 1);
 }
 
 static int machine_open(struct machine_figure *machine, const struct figure_wish *wish, struct fault *fault)

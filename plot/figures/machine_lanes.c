@@ -34,8 +34,7 @@ static void lane_beside(struct lane_at *lane, double left, double right, enum gn
                         const char *words)
 {
 	char cut[TEXT_BYTES] = "";
-	text_add(cut, "%s", words);
-	text_cut(cut, lane_room(left, right), FONT_NARROW);
+	text_cut(cut, words, lane_room(left, right), FONT_NARROW);
 	bool fits = right + DISTANCE + text_width(cut, FONT_NARROW) <= LANE_END;
 	lane_text(lane, fits ? right + DISTANCE : left - DISTANCE, fits ? ALIGN_LEFT : ALIGN_RIGHT, colour,
 	          cut);
@@ -209,7 +208,7 @@ static void lane_refused(struct lane_at *lane, const struct machine_row *row)
 	}
 	lane->y += refused.below ? LINE_STEP : 0;
 	bool fits = text_width(refused.why, FONT_NARROW) <= LANE_END - VALUE;
-	text_cut(refused.why, LANE_END - NAME, FONT_NARROW);
+	text_cut(refused.why, refused.why, LANE_END - NAME, FONT_NARROW);
 	lane_text(lane, fits ? VALUE : NAME, ALIGN_LEFT, COLOUR_REFUSED, refused.why);
 }
 
@@ -249,7 +248,7 @@ static void lane_head(struct lane_at *lane, const struct machine_row *row)
 	} else if (isfinite(last_begins(lane->tier))) {
 		text_add(value, "; from %s on", quantity_exact(last_begins(lane->tier), size));
 	}
-	text_cut(value,
+	text_cut(value, value,
 	         LANE_END - VALUE - (accept[0] == '\0' ? 0 : text_width(accept, FONT_NARROW) + DISTANCE),
 	         FONT_NARROW);
 	lane_text(lane, NAME, ALIGN_LEFT, colour, name);

@@ -89,8 +89,7 @@ static void overlay_words(struct overlay *overlay)
 	char number[WORDS], name[TEXT_BYTES] = "", *title = overlay->figure.title,
 	                    *text = overlay->figure.subtitle;
 	const struct view_cache *cache = overlay_last_cache(&overlay->views[larger]);
-	text_add(name, "%s", overlay->views[larger].name);
-	text_cut(name, 420, FONT_TITLE);
+	text_cut(name, overlay->views[larger].name, 420, FONT_TITLE);
 	if (!isfinite(ratio))
 		text_add(title, "The last rises cannot be compared: a midpoint is missing");
 	else if (ratio < 1.005)
@@ -170,8 +169,7 @@ static void overlay_axes(struct gnuplot *plot, const struct overlay *overlay)
 	for (size_t i = 0; i < OVERLAY_VIEWS; i++) {
 		char name[TEXT_BYTES] = "";
 		axis_draw_times(plot, axes[i], &overlay->y[i], 15, overlay_styles[i].colour);
-		text_add(name, "%s", overlay->views[i].name);
-		text_cut(name, OVERLAY_HEIGHT - 85, FONT_TEXT);
+		text_cut(name, overlay->views[i].name, OVERLAY_HEIGHT - 85, FONT_TEXT);
 		text_add(name, ": ns per load");
 		axis_name_upright(plot, &overlay->y[i], places[i], overlay_styles[i].colour, name);
 	}
@@ -334,8 +332,7 @@ int overlay_draw(FILE *stream, const struct figure_wish *wish, struct fault *fau
 			    key_mark(mark_full(overlay_styles[i].shape, 0.5, overlay_styles[i].colour));
 			symbol.width = 30;
 			symbol.line = overlay_styles[i].key;
-			text_add(keys[i], "%s", overlay.views[i].name);
-			text_cut(keys[i], 240, FONT_TEXT);
+			text_cut(keys[i], overlay.views[i].name, 240, FONT_TEXT);
 			text_add(keys[i], i == 0 ? ", left scale" : ", right scale");
 			figure_key(&overlay.figure, true, symbol, keys[i]);
 		}

@@ -290,8 +290,7 @@ static void panel_titles(struct gnuplot *plot, const struct panel *panel)
 {
 	char name[TEXT_BYTES] = "", gaps[TEXT_BYTES] = "";
 	const struct summary_finding *knee = NULL;
-	text_add(name, "%s", panel->view->name);
-	text_cut(name, FIGURE_WIDTH - 2 * FIGURE_MARGIN, FONT_PANEL);
+	text_cut(name, panel->view->name, FIGURE_WIDTH - 2 * FIGURE_MARGIN, FONT_PANEL);
 	while ((knee = view_next(panel->view, FINDING_KNEE, knee)) != NULL)
 		if (panel->view->cache_count > 0 || !view_stands(knee))
 			panel_gap_words(panel->view, knee, gaps);
@@ -299,7 +298,7 @@ static void panel_titles(struct gnuplot *plot, const struct panel *panel)
 		text_add(gaps, "no size is reported");
 	if (gaps[0] == '\0')
 		text_add(gaps, "no knee between two levels");
-	text_cut(gaps, FIGURE_WIDTH - 2 * FIGURE_MARGIN, FONT_TEXT);
+	text_cut(gaps, gaps, FIGURE_WIDTH - 2 * FIGURE_MARGIN, FONT_TEXT);
 	gnuplot_heading(plot, at(FIGURE_MARGIN, panel->top + PANEL_TITLE), FONT_PANEL, COLOUR_INK, name);
 	gnuplot_text(plot, at(FIGURE_MARGIN, panel->top + PANEL_GAPS), ALIGN_LEFT, COLOUR_MUTED, gaps);
 }

@@ -57,7 +57,7 @@ static void refusal_form(struct lane_mark *mark, const struct summary_finding *f
 	text_clean(cut, 160, why);
 	if (finding->rules != 0)
 		text_add(id, " (%.24s)", rule_ids(finding->rules, ids));
-	text_cut(cut, room - text_width(text, FONT_TEXT) - text_width(id, FONT_TEXT), FONT_TEXT);
+	text_cut(cut, cut, room - text_width(text, FONT_TEXT) - text_width(id, FONT_TEXT), FONT_TEXT);
 	text_add(text, "%s%s", cut, id);
 	text_clean(clean, sizeof clean, text);
 	memcpy(mark->forms[form], clean, sizeof clean);
@@ -71,12 +71,6 @@ static const char *refusal_reason(const struct summary_finding *finding)
 	bool repeated = id > 0 && strncmp(finding->reason, ids, id) == 0 && finding->reason[id] == ':';
 	const char *reason = finding->reason + (repeated ? id + 1 : 0);
 	return reason + strspn(reason, " ");
-}
-
-static int refusal_clause(const char *reason)
-{
-	size_t length = strcspn(reason, ";");
-	return length < TEXT_BYTES ? (int)length : TEXT_BYTES - 1;
 }
 
 static struct refusal refusal_of(const struct view *view, const struct summary_finding *finding,
@@ -97,7 +91,7 @@ static struct refusal refusal_of(const struct view *view, const struct summary_f
 	/* The first clause says why; others may follow, and what else is known. */
 	char clause[TEXT_BYTES] = "";
 	const char *reason = refusal_reason(finding);
-	text_add(clause, "%.*s", refusal_clause(reason), reason);
+	text_add(clause, "%.*s", (int)strcspn(reason, ";"), reason);
 	bool short_enough = clause[0] != '\0' && strlen(clause) <= REFUSAL_REASON;
 	const char *best = short_enough || registered[0] == '\0' ? clause : registered;
 	double before = refusal.mark.left - left, after = right - refusal.mark.right;
@@ -115,22 +109,19 @@ static struct refusal refusal_of(const struct view *view, const struct summary_f
 static bool refusal_try(struct refusals *refusals, size_t self, size_t row, size_t form,
                         const struct lane *lane)
 {
-	struct lane_mark marks[REFUSALS];
+	struct lane_mark marks[REFUSALS], *mark = &refusals->of[self].mark;
 	size_t count = 0;
-	marks[REFUSALS - 1] = refusals->of[self].mark;
 	for (size_t i = 0; i < self; i++) {
-		double from, to;
 		if (refusals->of[i].row != row)
 			continue;
 		marks[count++] = refusals->of[i].mark;
-		lane_words_span(&refusals->of[i].mark, &from, &to);
-		if (marks[REFUSALS - 1].left < to && from < marks[REFUSALS - 1].right)
+		struct span words = lane_words_span(&refusals->of[i].mark);
+		if (mark->left < words.high && words.low < mark->right)
 			return false; /* its bracket would strike those words through */
 	}
-	marks[count] = refusals->of[self].mark;
+	marks[count] = *mark;
 	if (!lane_try(lane, marks, count + 1, count, form, false))
 		return false;
-	struct lane_mark *mark = &refusals->of[self].mark;
 	*mark = marks[count];
 	refusals->of[self].row = row;
 	return true;

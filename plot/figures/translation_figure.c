@@ -5,9 +5,7 @@
 #include "../view.h"
 #include "figure.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -17,15 +15,12 @@ enum {
 	REACH_FRAME = 250, /* the height of the upper frame, and of the lower */
 	REACH_BELOW = 120,
 	REACH_GAP = 34,
-	REACH_AXIS = 76, /* below the lower frame: pages, bytes, the axis's name */
-	REACH_MARKS = 16
+	REACH_AXIS = 76 /* below the lower frame: pages, bytes, the axis's name */
 };
 
 struct reach_figure {
 	struct figure figure;
 	struct view view;
-	const struct summary_point **pages, **lines; /* of the two chases, by rising number of nodes */
-	size_t page_count, line_count;
 	double page_bytes;
 	struct axis x, y, cost;
 };
@@ -43,40 +38,42 @@ static bool reach_drawn(const struct summary_point *point)
 	       view_is_time(point->time_ns) && point->size_bytes >= point->distance_bytes;
 }
 
-/* The nodes of the page chase lie a page apart, those of the dense one a line. */
-static int reach_collect(struct reach_figure *reach, const struct summary *summary, struct fault *fault)
+/* The next point of the page chase, whose nodes lie a page apart, or of the dense one, after `last` (NULL:
+ * the first); NULL at the end. */
+static const struct summary_point *reach_next_point(const struct reach_figure *reach, bool dense,
+                                                    const struct summary_point *last)
 {
-	reach->pages = calloc(summary->point_count + 1, sizeof(const struct summary_point *));
-	reach->lines = calloc(summary->point_count + 1, sizeof(const struct summary_point *));
-	if (reach->pages == NULL || reach->lines == NULL)
-		return fault_system(fault, "translation", ENOMEM, "cannot be drawn");
+	const struct summary *summary = reach->view.summary;
+	size_t i = last == NULL ? 0 : (size_t)(last - summary->points) + 1;
+	for (; i < summary->point_count; i++)
+		if (reach_drawn(&summary->points[i]) &&
+		    ((double)summary->points[i].distance_bytes < reach->page_bytes) == dense)
+			return &summary->points[i];
+	return NULL;
+}
+
+static int reach_find_page(struct reach_figure *reach, struct fault *fault)
+{
+	const struct summary *summary = reach->view.summary;
 	for (size_t i = 0; i < summary->point_count; i++)
 		if (reach_drawn(&summary->points[i]))
 			reach->page_bytes =
 			    fmax(reach->page_bytes, (double)summary->points[i].distance_bytes);
-	for (size_t i = 0; i < summary->point_count; i++) {
-		const struct summary_point *point = &summary->points[i];
-		if (!reach_drawn(point))
-			continue;
-		if ((double)point->distance_bytes < reach->page_bytes)
-			reach->lines[reach->line_count++] = point;
-		else
-			reach->pages[reach->page_count++] = point;
-	}
-	if (reach->page_count > 0)
+	if (reach->page_bytes > 0)
 		return 0;
 	fault_set(fault, "translation", "there is no chase of one line a page to draw");
 	return fault_expect(fault, "a capture made with --translation");
 }
 
-/* The dense chase's point of as many nodes; NULL where there is none. */
-static const struct summary_point *reach_beside(const struct reach_figure *reach,
-                                                const struct summary_point *point)
+/* The time of the page chase's point less that of the dense one's of as many nodes, ns; NAN where there is
+ * none. */
+static double reach_cost(const struct reach_figure *reach, const struct summary_point *point)
 {
-	for (size_t i = 0; i < reach->line_count; i++)
-		if (fabs(reach_nodes(reach->lines[i]) - reach_nodes(point)) < 0.5)
-			return reach->lines[i];
-	return NULL;
+	for (const struct summary_point *dense = NULL;
+	     (dense = reach_next_point(reach, true, dense)) != NULL;)
+		if (fabs(reach_nodes(dense) - reach_nodes(point)) < 0.5)
+			return point->time_ns - dense->time_ns;
+	return NAN;
 }
 
 /* The claimed reach after `last` (NULL: the first); NULL where there is none. */
@@ -142,18 +139,13 @@ static void reach_place(struct reach_figure *reach)
 {
 	double dearest = 0;
 	struct span times = span_none(), nodes = span_none();
-	const struct summary_point **const chases[] = {reach->pages, reach->lines};
-	const size_t counts[] = {reach->page_count, reach->line_count};
-	for (size_t c = 0; c < 2; c++)
-		for (size_t i = 0; i < counts[c]; i++) {
-			span_add(&times, chases[c][i]->time_ns);
-			span_add(&nodes, reach_nodes(chases[c][i]));
+	for (int dense = 0; dense < 2; dense++)
+		for (const struct summary_point *point = NULL;
+		     (point = reach_next_point(reach, dense, point)) != NULL;) {
+			span_add(&times, point->time_ns);
+			span_add(&nodes, reach_nodes(point));
+			dearest = fmax(dearest, dense ? 0 : reach_cost(reach, point));
 		}
-	for (size_t i = 0; i < reach->page_count; i++) {
-		const struct summary_point *beside = reach_beside(reach, reach->pages[i]);
-		if (beside != NULL)
-			dearest = fmax(dearest, reach->pages[i]->time_ns - beside->time_ns);
-	}
 	double top = figure_top(&reach->figure, NULL) + REACH_LANES * LANE_HEIGHT,
 	       lower = top + REACH_FRAME + REACH_GAP;
 	reach->x = axis_logarithmic(nodes.low / 1.15, fmax(nodes.high, nodes.low * 8) * 1.15, REACH_LEFT,
@@ -267,12 +259,12 @@ static void reach_knees(struct gnuplot *plot, const struct reach_figure *reach)
 
 /* ---- frames ---- */
 
-static void reach_data(struct gnuplot *plot, const char *name, const struct summary_point *const *points,
-                       size_t count)
+static void reach_data(struct gnuplot *plot, const char *name, const struct reach_figure *reach, bool dense)
 {
 	gnuplot_data(plot, name, "nodes, median ns a load");
-	for (size_t i = 0; i < count; i++)
-		gnuplot_row(plot, (const double[]){reach_nodes(points[i]), points[i]->time_ns}, 2);
+	for (const struct summary_point *point = NULL;
+	     (point = reach_next_point(reach, dense, point)) != NULL;)
+		gnuplot_row(plot, (const double[]){reach_nodes(point), point->time_ns}, 2);
 }
 
 static void reach_upper(struct gnuplot *plot, const struct reach_figure *reach)
@@ -285,9 +277,9 @@ static void reach_upper(struct gnuplot *plot, const struct reach_figure *reach)
 	reach_lane(plot, reach);
 	reach_knees(plot, reach);
 	reach_marks(plot, reach);
-	reach_data(plot, "pages", reach->pages, reach->page_count);
-	reach_data(plot, "dense", reach->lines, reach->line_count);
-	if (reach->line_count > 0)
+	reach_data(plot, "pages", reach, false);
+	reach_data(plot, "dense", reach, true);
+	if (reach_next_point(reach, true, NULL) != NULL)
 		gnuplot_plot(plot, "dense", "using 1:2 with linespoints lw 2 pt 5 ps 0.4 lc rgb c_first");
 	gnuplot_plot(plot, "pages", "using 1:2 with linespoints lw 2 pt 7 ps 0.45 lc rgb c_ink");
 }
@@ -301,15 +293,13 @@ static void reach_lower(struct gnuplot *plot, const struct reach_figure *reach)
 	axis_name_upright(plot, &reach->cost, 22, COLOUR_INK, "difference, ns");
 	reach_marks(plot, reach);
 	gnuplot_data(plot, "difference", "nodes, the page chase's time less the dense one's, ns");
-	for (size_t i = 0; i < reach->page_count; i++) {
-		const struct summary_point *beside = reach_beside(reach, reach->pages[i]);
-		double nodes = reach_nodes(reach->pages[i]);
-		if (beside != NULL)
-			gnuplot_row(
-			    plot,
-			    (const double[]){nodes, fmax(reach->pages[i]->time_ns - beside->time_ns, 0)}, 2);
+	for (const struct summary_point *point = NULL;
+	     (point = reach_next_point(reach, false, point)) != NULL;) {
+		double cost = reach_cost(reach, point);
+		if (!isnan(cost))
+			gnuplot_row(plot, (const double[]){reach_nodes(point), fmax(cost, 0)}, 2);
 	}
-	if (reach->line_count > 0)
+	if (reach_next_point(reach, true, NULL) != NULL)
 		gnuplot_plot(plot, "difference",
 		             "using 1:2 with linespoints lw 2 pt 7 ps 0.45 lc rgb c_knee");
 }
@@ -335,14 +325,12 @@ int translation_draw(FILE *stream, const struct figure_wish *wish, struct fault 
 	struct reach_figure reach = {.figure = figure_of("translation", wish)};
 	int result = view_open(&reach.view, wish->summaries, wish->pass, fault);
 	if (result == 0)
-		result = reach_collect(&reach, wish->summaries, fault);
+		result = reach_find_page(&reach, fault);
 	if (result == 0) {
 		reach_title(&reach);
 		reach_subtitle(&reach);
 		reach_write(&reach, stream);
 	}
 	view_close(&reach.view);
-	free(reach.pages);
-	free(reach.lines);
 	return result;
 }

@@ -70,31 +70,24 @@ static bool read_lines(int from, struct lines *lines, int64_t until_ms)
 }
 
 /* Starts the program with its output in the pipe and nothing else open to it. */
-static int spawn(pid_t *process, const char *const arguments[], const int ends[2])
+static bool spawn(pid_t *process, char *const arguments[], const int ends[2])
 {
 	static char path[] = "PATH=/usr/bin:/bin:/usr/sbin:/sbin", locale[] = "LC_ALL=C";
 	char *const environment[] = {path, locale, NULL};
 	posix_spawn_file_actions_t actions;
-	int why = posix_spawn_file_actions_init(&actions);
-	if (why != 0)
-		return why;
-	why = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-	if (why == 0)
-		why = posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	if (why == 0)
-		why = posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-	if (why == 0)
-		why = posix_spawn_file_actions_addclose(&actions, ends[0]);
-	if (why == 0)
-		why = posix_spawn_file_actions_addclose(&actions, ends[1]);
-	if (why == 0)
-		why = posix_spawn(process, arguments[0], &actions, NULL, (char *const *)(uintptr_t)arguments,
-		                  environment);
+	if (posix_spawn_file_actions_init(&actions) != 0)
+		return false;
+	bool started = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0) == 0 &&
+	               posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO) == 0 &&
+	               posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO) == 0 &&
+	               posix_spawn_file_actions_addclose(&actions, ends[0]) == 0 &&
+	               posix_spawn_file_actions_addclose(&actions, ends[1]) == 0 &&
+	               posix_spawn(process, arguments[0], &actions, NULL, arguments, environment) == 0;
 	posix_spawn_file_actions_destroy(&actions);
-	return why;
+	return started;
 }
 
-bool helper_run(const char *const arguments[], unsigned limit_ms, helper_take_line take, void *context)
+bool helper_run(char *const arguments[], unsigned limit_ms, helper_take_line take, void *context)
 {
 	int ends[2], status = 0;
 	pid_t process, waited;
@@ -102,7 +95,7 @@ bool helper_run(const char *const arguments[], unsigned limit_ms, helper_take_li
 	if (pipe(ends) != 0)
 		return false;
 	/* With streams closed at the start a pipe's end could be one of the three that are put in place. */
-	if (ends[0] <= STDERR_FILENO || ends[1] <= STDERR_FILENO || spawn(&process, arguments, ends) != 0) {
+	if (ends[0] <= STDERR_FILENO || ends[1] <= STDERR_FILENO || !spawn(&process, arguments, ends)) {
 		close(ends[0]);
 		close(ends[1]);
 		return false;

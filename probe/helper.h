@@ -10,6 +10,6 @@ typedef void (*helper_take_line)(void *context, const char *line);
 /* Runs arguments[0], a whole path (arguments end with NULL), with nothing to read, and hands on what it
  * prints line by line; lines are cut at 500 bytes. After `limit_ms` it is killed. Returns true where it ended
  * by itself and well; false also where it is not there. It is waited for in any case. */
-bool helper_run(const char *const arguments[], unsigned limit_ms, helper_take_line take, void *context);
+bool helper_run(char *const arguments[], unsigned limit_ms, helper_take_line take, void *context);
 
 #endif

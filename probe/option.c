@@ -19,6 +19,27 @@ static int option_bad_value(const struct option_row *row, const char *text, numb
 	return fault_expect(fault, "a whole number from %" PRIu64 " to %" PRIu64, row->minimum, row->maximum);
 }
 
+static int option_choose(const struct option_row *row, const char *text, void *member, struct fault *fault)
+{
+	char name[80], all[160] = "";
+	size_t used = 0, length;
+	unsigned number = (unsigned)row->minimum;
+	for (const char *word = row->argument; *word != '\0';
+	     word += length + (word[length] == '|'), number++) {
+		length = strcspn(word, "|");
+		if (strlen(text) == length && memcmp(word, text, length) == 0) {
+			memcpy(member, &number, sizeof number);
+			return 0;
+		}
+		if (used < sizeof all)
+			used += (size_t)snprintf(all + used, sizeof all - used, "%s%.*s",
+			                         used == 0 ? "" : ", ", (int)length, word);
+	}
+	snprintf(name, sizeof name, "--%s", row->name);
+	fault_usage(fault, name, "\"%s\" is not a word that it knows", text);
+	return fault_expect(fault, "one of %s", all);
+}
+
 static int option_apply(const struct option_row *row, const char *text, void *settings, struct fault *fault)
 {
 	char *member = (char *)settings + row->offset;
@@ -35,6 +56,8 @@ static int option_apply(const struct option_row *row, const char *text, void *se
 		return 0;
 	case OPTION_CALL:
 		return row->set(settings, text, fault);
+	case OPTION_CHOICE:
+		return option_choose(row, text, member, fault);
 	case OPTION_NUMBER:
 		reason = number_parse(text, strlen(text), row->minimum, row->maximum, &value);
 		break;

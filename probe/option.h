@@ -14,13 +14,16 @@ enum option_kind {
 	OPTION_NUMBER, /* a uint64_t at offset, from minimum to maximum */
 	OPTION_SIZE,   /* a uint64_t of bytes at offset, from minimum to maximum; 64K, 4M, 1G */
 	OPTION_WORD,   /* a const char * at offset, borrowed from argv */
+	OPTION_CHOICE, /* an enum at offset: `minimum` plus the number of the word among those of `argument`
+	                */
 	OPTION_CALL /* set() is called with the settings and the argument (NULL where `argument` is NULL) */
 };
 
 struct option_row {
-	const char *name;     /* without the two dashes */
-	char letter;          /* the short form, or '\0' */
-	const char *argument; /* its name in the help, or NULL where it takes none */
+	const char *name; /* without the two dashes */
+	char letter;      /* the short form, or '\0' */
+	const char
+	    *argument; /* its name in the help, or its words, "chase|stream"; NULL where it takes none */
 	enum option_kind kind;
 	size_t offset; /* of the member in the settings */
 	uint64_t minimum, maximum;

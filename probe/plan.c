@@ -344,7 +344,8 @@ static void plan_distances(struct plan *plan, const struct settings *settings)
 {
 	static const uint64_t ruler[PLAN_DISTANCES] = {8,   16,  24,  32,  48,  64,  96,  128,
 	                                               160, 192, 224, 256, 320, 384, 448, 512};
-	bool far = settings->long_ruler || (plan->line_bytes >= 128 && !settings->short_ruler);
+	bool far = settings->ruler == SETTINGS_LONG ||
+	           (plan->line_bytes >= 128 && settings->ruler != SETTINGS_SHORT);
 	plan->distance_count = far ? 16 : 12;
 	memcpy(plan->distances, ruler, plan->distance_count * sizeof ruler[0]);
 	plan->pitch_bytes = 2 * plan->distances[plan->distance_count - 1];
@@ -462,9 +463,9 @@ static int plan_strides(struct plan *plan, const struct settings *settings,
 	plan->page_bytes = settings->page_bytes != 0 ? settings->page_bytes : description->page_bytes;
 	if (plan->stride_bytes % 8 != 0)
 		return fault_usage(fault, "--stride", "is not a multiple of 8");
-	if (settings->page_order && plan->page_bytes / plan->stride_bytes < 2)
+	if (settings->order != SETTINGS_RANDOM && plan->page_bytes / plan->stride_bytes < 2)
 		return fault_usage(fault, "--page-size", "holds fewer than two nodes");
-	if (settings->page_order && plan->page_bytes % plan->stride_bytes != 0)
+	if (settings->order != SETTINGS_RANDOM && plan->page_bytes % plan->stride_bytes != 0)
 		return fault_usage(fault, "--page-size", "is not a multiple of the stride");
 	return 0;
 }
@@ -480,9 +481,9 @@ int plan_make(struct plan *plan, const struct settings *settings,
 	plan->huge = settings->huge;
 	if (plan_strides(plan, settings, description, fault) != 0)
 		return -1;
-	if (settings->random_order)
+	if (settings->order & SETTINGS_RANDOM)
 		plan->orders[plan->order_count++] = CAPTURE_RANDOM;
-	if (settings->page_order)
+	if (settings->order & SETTINGS_PAGE)
 		plan->orders[plan->order_count++] = CAPTURE_PAGE;
 	bool private_test = settings->private_count > 0;
 	uint64_t high = settings->max_bytes != 0 ? settings->max_bytes : default_maximum(description, cores);

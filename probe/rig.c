@@ -352,7 +352,8 @@ static void header_plan(struct rig *rig)
 int rig_write_header(struct rig *rig, struct fault *fault)
 {
 	struct record *record = &rig->record;
-	bool random_order = rig->settings->random_order, page_order = rig->settings->page_order;
+	static const char *const orders[] = {
+	    [SETTINGS_RANDOM] = "random", [SETTINGS_PAGE] = "page", [SETTINGS_BOTH] = "both"};
 	char note[SYSTEM_NOTE];
 	record_header(record, CAPTURE_KEY_VERSION, "%d", CAPTURE_VERSION);
 	record_header(record, CAPTURE_KEY_PROBE, "%s", CACHESTAIR_VERSION);
@@ -363,10 +364,7 @@ int rig_write_header(struct rig *rig, struct fault *fault)
 	header_machine(rig);
 	record_header(record, CAPTURE_KEY_STRIDE, "%" PRIu64, rig->plan.stride_bytes);
 	header_asked(rig);
-	record_header(record, CAPTURE_KEY_ORDER, "%s",
-	              random_order && page_order ? "both"
-	              : page_order               ? "page"
-	                                         : "random");
+	record_header(record, CAPTURE_KEY_ORDER, "%s", orders[rig->settings->order]);
 	record_header(record, CAPTURE_KEY_COUNTERS, "%s", rig->counters_text);
 	record_header(record, CAPTURE_KEY_SEED, "%" PRIu64, rig->plan.seed);
 	record_header(record, CAPTURE_KEY_NOTE, "%s", rig->steered.note);

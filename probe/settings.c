@@ -20,8 +20,8 @@ void settings_default(struct settings *settings)
 	settings->spin_ms = 300;
 	settings->seed = 1;
 	settings->sweep = settings->adjacency = settings->controls = true;
-	settings->random_order = true;
-	settings->competitor_mode = CAPTURE_STREAM;
+	settings->order = SETTINGS_RANDOM;
+	settings->competitor_mode = CAPTURE_MODES;
 	settings->print_bytes = 80 << 10;
 	settings->print_loads = 16384;
 	settings->adds = 131072;
@@ -100,61 +100,6 @@ static int set_cpu(void *member, const char *text, struct fault *fault)
 	return 0;
 }
 
-/* The number of `text` among `count` words, or -1 with a usage fault. */
-static int word_number(const char *option, const char *text, const char *const *words, int count,
-                       struct fault *fault)
-{
-	char all[160] = "";
-	size_t used = 0;
-	for (int i = 0; i < count; i++) {
-		if (words[i][0] != '\0' && strcmp(words[i], text) == 0)
-			return i;
-		if (words[i][0] != '\0' && used < sizeof all)
-			used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used == 0 ? "" : ", ",
-			                         words[i]);
-	}
-	fault_usage(fault, option, "\"%s\" is not a word that it knows", text);
-	return fault_expect(fault, "one of %s", all);
-}
-
-static int set_qos(void *member, const char *text, struct fault *fault)
-{
-	struct settings *settings = member;
-	int number = word_number("--qos", text, system_qos_names, SYSTEM_QOS_COUNT, fault);
-	settings->steering.qos = number < 0 ? SYSTEM_QOS_UNASKED : (enum system_qos)number;
-	return number < 0 ? -1 : 0;
-}
-
-static int set_order(void *member, const char *text, struct fault *fault)
-{
-	static const char *const words[] = {"random", "page", "both"};
-	struct settings *settings = member;
-	int number = word_number("--order", text, words, 3, fault);
-	settings->random_order = number != 1;
-	settings->page_order = number != 0;
-	return number < 0 ? -1 : 0;
-}
-
-static int set_ruler(void *member, const char *text, struct fault *fault)
-{
-	static const char *const words[] = {"short", "long"};
-	struct settings *settings = member;
-	int number = word_number("--ruler", text, words, 2, fault);
-	settings->short_ruler = number == 0;
-	settings->long_ruler = number == 1;
-	return number < 0 ? -1 : 0;
-}
-
-static int set_mode(void *member, const char *text, struct fault *fault)
-{
-	static const char *const words[] = {"chase", "stream"};
-	struct settings *settings = member;
-	int number = word_number("--competitor-mode", text, words, 2, fault);
-	settings->competitor_mode = number == 0 ? CAPTURE_CHASE : CAPTURE_STREAM;
-	settings->mode_asked = true;
-	return number < 0 ? -1 : 0;
-}
-
 static int set_preset(void *member, const char *text, struct fault *fault);
 
 /* ---- the table of options ---- */
@@ -180,13 +125,17 @@ static int set_preset(void *member, const char *text, struct fault *fault);
 	{                                                                                                    \
 		name, letter, argument, OPTION_WORD, AT(member), 0, 0, NULL, help                            \
 	}
+#define CHOICE(name, words, member, first, help)                                                             \
+	{                                                                                                    \
+		name, '\0', words, OPTION_CHOICE, AT(member), first, 0, NULL, help                           \
+	}
 #define CALL(name, argument, set, help)                                                                      \
 	{                                                                                                    \
 		name, '\0', argument, OPTION_CALL, 0, 0, 0, set, help                                        \
 	}
 
 static const struct option_row rows[] = {
-    CALL("preset", "NAME", set_preset, "a named plan from the list below, at its place in the line"),
+    CALL("preset", "NAME", set_preset, "a named plan from the list below; later options override it"),
     SIZE("min", min_bytes, 8, "smallest working set (8K)"),
     SIZE("max", max_bytes, 8,
          "largest working set (eight times the largest reported cache, at least 256M, at most 1G or half "
@@ -209,13 +158,14 @@ static const struct option_row rows[] = {
     NUMBER("coarsen-ns", coarsen_ns, 0, 1000000000,
            "round every recorded reading of the clock down to a multiple of N, as browsers do"),
     SIZE("stride", stride_bytes, 8, "from node to node (the reported line)"),
-    CALL("order", "WORD", set_order,
-         "random, page (all lines of a page, then the next page) or both (random)"),
+    CHOICE("order", "random|page|both", order, SETTINGS_RANDOM,
+           "order of the nodes (random); page: all lines of a page, then the next page"),
     SIZE("page-size", page_bytes, 8, "page of page order (the system's page)"),
     FLAG("huge", '\0', huge, "ask for huge pages, and record what was got"),
     NUMBER("seed", seed, 0, UINT64_MAX, "seed of every random choice (1)"),
     CALL("cpu", "N", set_cpu, "Linux: pin to processor N, or any to stay unpinned (the first allowed)"),
-    CALL("qos", "CLASS", set_qos, "macOS: background, utility, default, userinitiated or interactive"),
+    CHOICE("qos", "background|utility|default|userinitiated|interactive", steering.qos, SYSTEM_QOS_BACKGROUND,
+           "macOS: class of the chase's thread"),
     FLAG("rosetta", '\0', rosetta, "macOS: measure even though Rosetta translates this program"),
     NUMBER("busy", busy, 1, 64, "busy loops at default priority, to push the chase off the fastest cores"),
     WORD("tier", '\0', "NAME", tier, "the tier of cores that is meant; recorded for the reduction to check"),
@@ -231,12 +181,13 @@ static const struct option_row rows[] = {
         "check the clock, the predictors and the thread's place alone, and print a page that can be sent; the "
         "capture is written where --output says"),
     OFF("no-controls", controls, "leave out the controls at the start and the end"),
-    CALL("ruler", "WORD", set_ruler,
-         "adjacency up to 256 bytes (short) or 512 (long; default where lines have 128)"),
+    CHOICE("ruler", "short|long", ruler, SETTINGS_SHORT,
+           "adjacency up to 256 bytes (short) or 512 (long; default where lines have 128)"),
     NUMBER("competitors", competitors, 1, 64,
            "threads beside the chase; each size is then measured quiet and crowded in turn"),
     SIZE("competitor-size", competitor_bytes, 64, "working set of each competitor (64M)"),
-    CALL("competitor-mode", "WORD", set_mode, "chase or stream (stream)"),
+    CHOICE("competitor-mode", "chase|stream", competitor_mode, CAPTURE_CHASE,
+           "what each competitor does (stream)"),
     CALL("private-test", "SIZE,...", set_private,
          "instead of the sweep: a chase of the first size, alone and beside one competitor that chases "
          "each of the sizes in turn"),
@@ -257,7 +208,7 @@ enum { PRESET_OPTIONS = 8 };
 /* Each option as on the command line, with its value attached by `=`. */
 static const struct {
 	const char *name;
-	const char *options[PRESET_OPTIONS];
+	char *options[PRESET_OPTIONS]; /* NULL behind the last */
 	const char *help;
 } presets[] = {
     {"m4",
@@ -286,12 +237,10 @@ static int set_preset(void *member, const char *text, struct fault *fault)
 		                         presets[p].name);
 		if (strcmp(presets[p].name, text) != 0)
 			continue;
-		char lines[PRESET_OPTIONS][64], *arguments[PRESET_OPTIONS + 1] = {NULL};
+		char *arguments[PRESET_OPTIONS + 1] = {NULL};
 		int count = 1;
-		for (int i = 0; i < PRESET_OPTIONS && presets[p].options[i] != NULL; i++) {
-			snprintf(lines[i], sizeof lines[i], "%s", presets[p].options[i]);
-			arguments[count++] = lines[i];
-		}
+		for (char *const *option = presets[p].options; *option != NULL; option++)
+			arguments[count++] = *option;
 		return option_parse(rows, COUNT(rows), count, arguments, member, fault) < 0 ? -1 : 0;
 	}
 	fault_usage(fault, "--preset", "\"%s\" is not a preset", text);
@@ -333,10 +282,11 @@ static int check_companions(const struct settings *settings, struct fault *fault
 	     "takes the place of the sweep and cannot be used with --no-sweep"},
 	    {settings->competitors == 0 && settings->competitor_bytes > 0, "--competitor-size",
 	     "needs --competitors"},
-	    {settings->competitors == 0 && settings->mode_asked, "--competitor-mode", "needs --competitors"},
+	    {settings->competitors == 0 && settings->competitor_mode != CAPTURE_MODES, "--competitor-mode",
+	     "needs --competitors"},
 	    {settings->competitors > 0 && !settings->sweep, "--competitors",
 	     "stand beside the sweep and cannot be used with --no-sweep"},
-	    {settings->page_bytes > 0 && !settings->page_order, "--page-size",
+	    {settings->page_bytes > 0 && settings->order == SETTINGS_RANDOM, "--page-size",
 	     "needs --order page or --order both"},
 	    {settings->range_count > 0 && (!settings->sweep || settings->private_count > 0), "--refine",
 	     "needs the sweep"},
@@ -347,7 +297,7 @@ static int check_companions(const struct settings *settings, struct fault *fault
 	     "cannot be used with --no-translation"},
 	    {settings->controls_alone && !settings->controls, "--controls",
 	     "cannot be used with --no-controls"},
-	    {settings->long_ruler && !settings->adjacency, "--ruler", "needs the adjacency grid"},
+	    {settings->ruler == SETTINGS_LONG && !settings->adjacency, "--ruler", "needs the adjacency grid"},
 	};
 	for (size_t i = 0; i < COUNT(clashes); i++)
 		if (clashes[i].wrong)
@@ -368,6 +318,8 @@ int settings_parse(struct settings *settings, int argc, char **argv, struct faul
 		return -1;
 	if (settings->competitors > 0 && settings->competitor_bytes == 0)
 		settings->competitor_bytes = UINT64_C(64) << 20;
+	if (settings->competitor_mode == CAPTURE_MODES)
+		settings->competitor_mode = CAPTURE_STREAM;
 	if (settings->private_count > 0)
 		settings->adjacency = false;
 	settings->translation =
@@ -390,7 +342,7 @@ void settings_help(FILE *stream)
 	fputs("\npresets:\n", stream);
 	for (size_t p = 0; p < COUNT(presets); p++) {
 		fprintf(stream, "  %-9s%s\n", presets[p].name, presets[p].help);
-		for (int i = 0; i < PRESET_OPTIONS && presets[p].options[i] != NULL; i++)
+		for (int i = 0; presets[p].options[i] != NULL; i++)
 			fprintf(stream, "%s%s", i == 0 ? "           = " : " ", presets[p].options[i]);
 		fputc('\n', stream);
 	}

@@ -17,6 +17,13 @@ struct settings_range {
 	uint64_t low_bytes, high_bytes, per_octave;
 };
 
+enum settings_order {
+	SETTINGS_RANDOM = 1,
+	SETTINGS_PAGE = 2,
+	SETTINGS_BOTH = SETTINGS_RANDOM | SETTINGS_PAGE
+};
+enum settings_ruler { SETTINGS_BY_LINE, SETTINGS_SHORT, SETTINGS_LONG };
+
 struct settings {
 	uint64_t min_bytes, max_bytes, per_octave; /* 0 bytes: the default of this machine */
 	struct settings_range ranges[SETTINGS_RANGES];
@@ -30,14 +37,13 @@ struct settings {
 	bool translation_asked, translation_refused; /* neither: with the grid */
 	bool translation;                            /* what follows of both */
 	bool controls_alone;
-	bool long_ruler, short_ruler; /* neither: by the line */
-	bool random_order, page_order;
+	enum settings_ruler ruler;
+	enum settings_order order;
 	uint64_t page_bytes; /* page order; 0: the system's page */
 	struct system_steering steering;
 	uint64_t busy;
 	uint64_t competitors, competitor_bytes; /* 0 bytes: unasked */
-	enum capture_mode competitor_mode;
-	bool mode_asked;
+	enum capture_mode competitor_mode;      /* CAPTURE_MODES: unasked */
 	uint64_t
 	    private_bytes[SETTINGS_PRIVATE]; /* the first is the chase's, all are the competitor's in turn */
 	size_t private_count;

@@ -341,7 +341,7 @@ static void tree_take_line(void *context, const char *line)
 
 static void describe_clusters(struct system_description *description)
 {
-	static const char *const ioreg[] = {"/usr/sbin/ioreg", "-lw0", "-p", "IODeviceTree", NULL};
+	static char *const ioreg[] = {"/usr/sbin/ioreg", "-lw0", "-p", "IODeviceTree", NULL};
 	struct tree tree = {.description = description, .processor = -1, .cluster = -1};
 	if (!helper_run(ioreg, HELPER_MS, tree_take_line, &tree))
 		description->cluster_count = 0; /* half a tree is none */
@@ -414,9 +414,9 @@ static void state_add_sysctl(char text[SYSTEM_NOTE], const char *key, const char
 
 void system_state(char text[SYSTEM_NOTE])
 {
-	static const char *const asks[][5] = {{"/usr/bin/pmset", "-g", NULL},
-	                                      {"/usr/bin/pmset", "-g", "ps", NULL},
-	                                      {"/usr/bin/pmset", "-g", "therm", NULL}};
+	static char *const asks[][5] = {{"/usr/bin/pmset", "-g", NULL},
+	                                {"/usr/bin/pmset", "-g", "ps", NULL},
+	                                {"/usr/bin/pmset", "-g", "therm", NULL}};
 	struct state state = {"", "", ""};
 	double load;
 	uint64_t pressure;

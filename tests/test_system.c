@@ -146,8 +146,7 @@ END_TEST
 
 START_TEST(a_program_is_read_line_by_line)
 {
-	static const char *const echo[] = {"/bin/sh", "-c", "echo one; printf '%s' \"two $PATH $HOME\"",
-	                                   NULL};
+	static char *const echo[] = {"/bin/sh", "-c", "echo one; printf '%s' \"two $PATH $HOME\"", NULL};
 	struct heard heard = {0, ""};
 	ck_assert(helper_run(echo, 5000, hear, &heard));
 	ck_assert_int_eq(heard.lines, 2);
@@ -158,8 +157,7 @@ END_TEST
 
 START_TEST(a_program_that_fails_or_is_not_there_is_no_answer)
 {
-	static const char *const fails[] = {"/bin/sh", "-c", "exit 3", NULL}, *const none[] = {"/no/such",
-	                                                                                       NULL};
+	static char *const fails[] = {"/bin/sh", "-c", "exit 3", NULL}, *const none[] = {"/no/such", NULL};
 	struct heard heard = {0, ""};
 	ck_assert(!helper_run(fails, 5000, hear, &heard));
 	ck_assert(!helper_run(none, 5000, hear, &heard));
@@ -169,7 +167,7 @@ END_TEST
 
 START_TEST(a_program_that_never_ends_is_ended)
 {
-	static const char *const hangs[] = {"/bin/sh", "-c", "echo here; exec sleep 100", NULL};
+	static char *const hangs[] = {"/bin/sh", "-c", "echo here; exec sleep 100", NULL};
 	struct heard heard = {0, ""};
 	struct timespec before, after;
 	clock_gettime(CLOCK_MONOTONIC, &before);
@@ -182,7 +180,7 @@ END_TEST
 
 START_TEST(a_long_line_is_cut)
 {
-	static const char *const lines[] = {"/bin/sh", "-c", "printf '%0700d\\nend\\n' 7", NULL};
+	static char *const lines[] = {"/bin/sh", "-c", "printf '%0700d\\nend\\n' 7", NULL};
 	struct heard heard = {0, ""};
 	ck_assert(helper_run(lines, 5000, hear, &heard));
 	ck_assert_int_eq(heard.lines, 2);

@@ -100,9 +100,9 @@ static uint64_t memory_together(const struct system_description *description)
 	       memory_share(description, 16, 4 * MIB);
 }
 
-static uint64_t default_maximum(const struct system_description *description, const char *cores)
+static uint64_t default_maximum(const struct system_description *description)
 {
-	uint64_t maximum = 8 * system_largest_cache(description, cores), half = description->memory_bytes / 2;
+	uint64_t maximum = 8 * system_cache_bytes(description, 0), half = description->memory_bytes / 2;
 	if (maximum < 256 * MIB)
 		maximum = 256 * MIB;
 	if (maximum > GIB)
@@ -152,14 +152,14 @@ static int plan_sweep_sizes(struct plan *plan, const struct settings *settings,
 
 /* Sizes where an edge is claimed: eight an octave up to four times the largest reported cache (16 MiB where
  * none is), sixteen from 0.7 to 1.25 of each reported size. */
-static int plan_dense_sizes(struct plan *plan, const struct system_description *description,
-                            const char *cores, uint64_t low, uint64_t high)
+static int plan_dense_sizes(struct plan *plan, const struct system_description *description, uint64_t low,
+                            uint64_t high)
 {
-	uint64_t largest = system_largest_cache(description, cores);
+	uint64_t largest = system_cache_bytes(description, 0);
 	uint64_t top = 4 * (largest != 0 ? largest : 4 * MIB);
 	int full = plan_add_range(plan, low, top < high ? top : high, 8);
 	for (unsigned level = 1; full == 0 && level <= PLAN_LEVELS; level++) {
-		uint64_t bytes = system_cache_bytes(description, cores, level);
+		uint64_t bytes = system_cache_bytes(description, level);
 		uint64_t from = bytes / 10 * 7, to = bytes / 4 * 5;
 		from = from > low ? from : low;
 		to = to < high ? to : high;
@@ -216,9 +216,9 @@ static int check_companies(const struct plan *plan, const struct settings *setti
 /* ---- blocks ---- */
 
 static void plan_blocks(struct plan *plan, const struct settings *settings,
-                        const struct system_description *description, const char *cores)
+                        const struct system_description *description)
 {
-	uint64_t largest_cache = system_largest_cache(description, cores);
+	uint64_t largest_cache = system_cache_bytes(description, 0);
 	/* Behind the reported caches of Apple silicon is one more, of up to eight times their size. */
 	bool more = description->unreported_cache && largest_cache != 0;
 	plan->trials = settings->trials;
@@ -414,12 +414,11 @@ static uint64_t square_root(uint64_t value)
 	return root;
 }
 
-static void plan_controls(struct plan *plan, const struct system_description *description, const char *cores)
+static void plan_controls(struct plan *plan, const struct system_description *description)
 {
 	static const uint64_t times[PLAN_CONTROLS - 1] = {2, 8};
-	uint64_t first = system_cache_bytes(description, cores, 1),
-	         all = system_largest_cache(description, cores);
-	uint64_t second = system_cache_bytes(description, cores, 2);
+	uint64_t first = system_cache_bytes(description, 1), all = system_cache_bytes(description, 0);
+	uint64_t second = system_cache_bytes(description, 2);
 	uint64_t most = memory_share(description, 4, PLAN_CONTROL_BYTES),
 	         left = memory_left(plan, description);
 	if (most > left)
@@ -471,7 +470,7 @@ static int plan_strides(struct plan *plan, const struct settings *settings,
 }
 
 int plan_make(struct plan *plan, const struct settings *settings,
-              const struct system_description *description, const char *cores, struct fault *fault)
+              const struct system_description *description, struct fault *fault)
 {
 	char low_text[SIZE_TEXT], high_text[SIZE_TEXT];
 	memset(plan, 0, sizeof *plan);
@@ -486,7 +485,7 @@ int plan_make(struct plan *plan, const struct settings *settings,
 	if (settings->order & SETTINGS_PAGE)
 		plan->orders[plan->order_count++] = CAPTURE_PAGE;
 	bool private_test = settings->private_count > 0;
-	uint64_t high = settings->max_bytes != 0 ? settings->max_bytes : default_maximum(description, cores);
+	uint64_t high = settings->max_bytes != 0 ? settings->max_bytes : default_maximum(description);
 	uint64_t low = settings->min_bytes != 0 ? settings->min_bytes : high < 8 * KIB ? high : 8 * KIB;
 	if (private_test)
 		low = high = settings->private_bytes[0];
@@ -500,7 +499,7 @@ int plan_make(struct plan *plan, const struct settings *settings,
 		                   size_format(low, low_text), size_format(high, high_text));
 	if (settings->sweep && plan_sweep_sizes(plan, settings, description, low, high, fault) != 0)
 		return -1;
-	if (settings->sweep && settings->dense && plan_dense_sizes(plan, description, cores, low, high) != 0)
+	if (settings->sweep && settings->dense && plan_dense_sizes(plan, description, low, high) != 0)
 		return fault_usage(fault, "--dense", "gives more than %d sizes", PLAN_SIZES);
 	plan_companies(plan, settings, description);
 	if (check_companies(plan, settings, description, fault) != 0)
@@ -510,7 +509,7 @@ int plan_make(struct plan *plan, const struct settings *settings,
 		return fault_usage(fault, "--print-size", "is below one line");
 	plan->print_loads = chase_whole(settings->print_loads);
 	plan->adds = chase_whole(settings->adds);
-	plan_blocks(plan, settings, description, cores);
+	plan_blocks(plan, settings, description);
 	if (plan->size_count > 0)
 		plan->sweep_bytes = plan->sizes[plan->size_count - 1];
 	if (settings->adjacency)
@@ -519,7 +518,7 @@ int plan_make(struct plan *plan, const struct settings *settings,
 	if (settings->translation)
 		plan_reaches(plan, description);
 	if (settings->controls)
-		plan_controls(plan, description, cores);
+		plan_controls(plan, description);
 	if (plan->size_count == 0 && plan->footprint_count == 0 && plan->reach_count == 0 &&
 	    !settings->controls_alone)
 		return fault_usage(fault, "--max",

@@ -91,7 +91,7 @@ struct plan {
  * Returns 0, or -1 with a usage fault: a minimum below one line, a part or the whole beyond memory, too many
  * sizes. */
 int plan_make(struct plan *plan, const struct settings *settings,
-              const struct system_description *description, const char *cores, struct fault *fault);
+              const struct system_description *description, struct fault *fault);
 
 /* What is held while the sweep and the grid are measured, and of that the memory that displaces (0: none). */
 uint64_t plan_held_bytes(const struct plan *plan);

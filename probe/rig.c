@@ -47,7 +47,7 @@ int rig_plan(struct rig *rig, const struct settings *settings, const volatile si
 		          "Rosetta translates this program, so that it would measure the translation too");
 		return fault_expect(fault, "the program for arm64, or --rosetta to measure all the same");
 	}
-	return plan_make(&rig->plan, settings, &rig->description, rig->steered.cores, fault);
+	return plan_make(&rig->plan, settings, &rig->description, fault);
 }
 
 /* Maps memory and writes every byte: pages that were never written share one page of zeros, and time as the
@@ -184,7 +184,7 @@ void rig_record_state(struct rig *rig, const char *when)
 const char *rig_company_note(const struct rig *rig, char text[SYSTEM_NOTE])
 {
 	const struct system_description *machine = &rig->description;
-	const char *cores = rig->steered.cores[0] != '\0' ? rig->steered.cores : "same";
+	const char *cores = rig->description.cores[0] != '\0' ? rig->description.cores : "same";
 	text[0] = '\0';
 	if (rig->plan.company_count < 2)
 		return text;
@@ -252,7 +252,7 @@ static void header_asked(struct rig *rig)
 	record_header(record, CAPTURE_KEY_GOT_CPU, "%s", rig->steered.cpu);
 	record_header(record, CAPTURE_KEY_ASKED_QOS, "%s", system_qos_names[asked->steering.qos]);
 	record_header(record, CAPTURE_KEY_GOT_QOS, "%s", rig->steered.qos);
-	record_header(record, CAPTURE_KEY_ASKED_CORES, "%s", rig->steered.cores);
+	record_header(record, CAPTURE_KEY_ASKED_CORES, "%s", rig->description.cores);
 	record_header(record, CAPTURE_KEY_ASKED_TIER, "%s", asked->tier != NULL ? asked->tier : "");
 	if (asked->busy != 0)
 		record_header(record, CAPTURE_KEY_ASKED_BUSY, "%" PRIu64, asked->busy);
@@ -383,15 +383,15 @@ int rig_write_header(struct rig *rig, struct fault *fault)
 void rig_record_pages(struct rig *rig, enum capture_experiment experiment, uint64_t round,
                       struct system_memory *memory)
 {
-	uint64_t page_bytes = 0, huge_bytes = 0;
+	uint64_t huge_bytes;
 	char huge[80] = "";
 	if (memory->base == NULL)
 		return;
-	if (system_memory_huge(memory, &page_bytes, &huge_bytes)) {
+	if (system_memory_huge(memory, &huge_bytes)) {
 		if (memory->told && memory->huge_bytes == huge_bytes)
 			return;
-		snprintf(huge, sizeof huge, " huge_page_bytes=%" PRIu64 " huge_bytes=%" PRIu64, page_bytes,
-		         huge_bytes);
+		snprintf(huge, sizeof huge, " huge_page_bytes=%" PRIu64 " huge_bytes=%" PRIu64,
+		         system_huge_page_bytes(), huge_bytes);
 	} else if (memory->told) {
 		return;
 	}

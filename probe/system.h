@@ -61,12 +61,10 @@ struct system_steering { /* what was asked */
 	enum system_qos qos;
 };
 
-struct system_steered {          /* what was got */
-	char cpu[SYSTEM_TEXT];   /* a number, or "not pinned" */
-	char qos[SYSTEM_TEXT];   /* a word of system_qos_names, or what else the system says; "" where it has
-	                            none */
-	char cores[SYSTEM_TEXT]; /* the group of cores whose reported caches apply; "" where there is one
-	                            group */
+struct system_steered {        /* what was got */
+	char cpu[SYSTEM_TEXT]; /* a number, or "not pinned" */
+	char qos[SYSTEM_TEXT]; /* a word of system_qos_names, or what else the system says; "" where it has
+	                          none */
 	/* Processors for competitors, best first (another core before a sibling thread); none where the
 	 * system cannot pin. */
 	uint32_t others[SYSTEM_OTHERS];
@@ -111,6 +109,8 @@ struct system_description {
 	uint64_t cpus;         /* logical processors of the machine */
 	uint64_t memory_bytes; /* what this process may use at most: the machine's, or a container's limit */
 	uint64_t page_bytes, line_bytes;
+	char cores[SYSTEM_TEXT]; /* the group of cores whose reported caches apply; "" where there is one
+	                            group */
 	struct system_cache caches[SYSTEM_CACHES];
 	size_t cache_count;
 	struct system_cluster clusters[SYSTEM_CLUSTERS];
@@ -133,16 +133,17 @@ struct system_description {
 int system_describe(const struct system_steered *steered, struct system_description *description,
                     struct fault *fault);
 
-/* Largest reported cache that the steered thread can use (its group's, or all where that is unknown); 0
- * unknown. */
-uint64_t system_largest_cache(const struct system_description *description, const char *cores);
-
 /* What can disturb a measurement, as pairs (see CAPTURE_KEY_STATE, without `when`); "" where nothing is told.
  */
 void system_state(char text[SYSTEM_NOTE]);
 
-/* The largest reported cache of one level, as above; 0 unknown. */
-uint64_t system_cache_bytes(const struct system_description *description, const char *cores, unsigned level);
+/* Adds a pair, by a printf format; nothing where the value comes out empty. Adds the load of one minute. */
+void system_state_add(char text[SYSTEM_NOTE], const char *key, const char *format, ...) FAULT_PRINTF(3, 4);
+void system_state_add_load(char text[SYSTEM_NOTE]);
+
+/* The largest reported cache that the steered thread can use (its group's, or of all where that is unknown):
+ * of one level, or of all levels (0). 0 unknown. */
+uint64_t system_cache_bytes(const struct system_description *description, unsigned level);
 
 /* ---- the clock ---- */
 
@@ -216,17 +217,16 @@ struct system_memory {
 	uint64_t huge_bytes;
 };
 
-/* Maps `bytes` of private memory, asking for huge pages or for the system's default. Nothing is written yet.
- * Returns 0, or -1 with a fault. */
+/* Maps `bytes` of private memory, asking for huge pages (only of a system that has them) or for the default.
+ * Nothing is written yet. Returns 0, or -1 with a fault. */
 int system_memory_map(struct system_memory *memory, uint64_t bytes, bool huge, struct fault *fault);
 
 /* After every page was written: what pages the system really gave, in words ("4 KiB", "2 MiB for 256 MiB of
  * 256 MiB"); "" where it does not tell. */
 void system_memory_got(const struct system_memory *memory, char text[SYSTEM_TEXT]);
 
-/* How much of the memory lies in huge pages now, and how large one is (*page_bytes, 0 unknown). False where
- * the system does not tell. */
-bool system_memory_huge(const struct system_memory *memory, uint64_t *page_bytes, uint64_t *huge_bytes);
+/* How much of the memory lies in huge pages now. False where the system does not tell. */
+bool system_memory_huge(const struct system_memory *memory, uint64_t *huge_bytes);
 
 /* The size of a huge page; 0 where the system has none on request. */
 uint64_t system_huge_page_bytes(void);

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -136,31 +134,36 @@ int system_steer_beside(const struct system_steering *asked, const struct system
 
 /* ---- what the machine says of itself ---- */
 
+/* A file that the kernel has of each cache; false where there is none. */
+static bool cache_file(char text[LIST_BYTES], unsigned cpu, unsigned index, const char *name)
+{
+	return file_line(text, LIST_BYTES, CPU_FOLDER "/cpu%u/cache/index%u/%s", cpu, index, name);
+}
+
+/* The number or size in one; false, and *value as it was, where there is none from `low` to `high`. */
+static bool cache_number(uint64_t *value, unsigned cpu, unsigned index, const char *name, uint64_t low,
+                         uint64_t high)
+{
+	char text[LIST_BYTES];
+	return cache_file(text, cpu, index, name) && size_parse(text, strlen(text), low, high, value) == NULL;
+}
+
 static void describe_cache(unsigned cpu, unsigned index, struct system_description *description)
 {
 	char text[LIST_BYTES];
 	struct system_cache cache = {0};
 	bool ignored;
 	uint64_t level;
-#define CACHE_FILE CPU_FOLDER "/cpu%u/cache/index%u/"
-	if (!file_line(text, sizeof text, CACHE_FILE "type", cpu, index) || strcmp(text, "Instruction") == 0)
+	if (!cache_file(text, cpu, index, "type") || strcmp(text, "Instruction") == 0 ||
+	    !cache_number(&level, cpu, index, "level", 1, 9) ||
+	    !cache_number(&cache.bytes, cpu, index, "size", 1, UINT64_MAX))
 		return;
 	cache.type = strcmp(text, "Data") == 0 ? "data" : "unified";
-	if (!file_line(text, sizeof text, CACHE_FILE "level", cpu, index) ||
-	    number_parse(text, strlen(text), 1, 9, &level) != NULL)
-		return;
 	cache.level = (unsigned)level;
-	if (!file_line(text, sizeof text, CACHE_FILE "size", cpu, index) ||
-	    size_parse(text, strlen(text), 1, UINT64_MAX, &cache.bytes) != NULL)
-		return;
-	if (file_line(text, sizeof text, CACHE_FILE "shared_cpu_list", cpu, index))
+	if (cache_file(text, cpu, index, "shared_cpu_list"))
 		cache.shared = cpu_list_count(text, 0, &ignored);
-	uint64_t line;
-	if (description->line_bytes == 0 &&
-	    file_line(text, sizeof text, CACHE_FILE "coherency_line_size", cpu, index) &&
-	    number_parse(text, strlen(text), 8, 4096, &line) == NULL)
-		description->line_bytes = line;
-#undef CACHE_FILE
+	if (description->line_bytes == 0)
+		(void)cache_number(&description->line_bytes, cpu, index, "coherency_line_size", 8, 4096);
 	description->caches[description->cache_count++] = cache;
 }
 
@@ -271,49 +274,22 @@ static bool is_virtual(void)
 
 void system_state(char text[SYSTEM_NOTE])
 {
-	double load;
-	char part[32] = "";
-	size_t used = 0;
 	int percent = free_percent();
 	text[0] = '\0';
-	if (getloadavg(&load, 1) == 1)
-		used += (size_t)snprintf(text, SYSTEM_NOTE, "load=%.2f", load);
+	system_state_add_load(text);
 	if (percent >= 0)
-		snprintf(part, sizeof part, "%sfree_percent=%d", used > 0 ? " " : "", percent);
-	used += (size_t)snprintf(text + used, SYSTEM_NOTE - used, "%s", part);
+		system_state_add(text, "free_percent", "%d", percent);
 	if (is_virtual())
-		snprintf(text + used, SYSTEM_NOTE - used, "%svirtual=1", used > 0 ? " " : "");
+		system_state_add(text, "virtual", "1");
 }
 
 /* ---- the clock and the thread ---- */
 
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec now;
-	clock_gettime(clock, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 uint64_t system_ticks(void)
 {
-	return clock_ns(CLOCK_MONOTONIC);
-}
-
-void system_usage_read(struct system_usage *usage, bool alone)
-{
-	(void)alone; /* the numbers here are the thread's own in any case */
-	struct rusage account;
-	memset(usage, 0, sizeof *usage);
 	struct timespec now;
-	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0) {
-		usage->cpu_time_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-		usage->present |= SYSTEM_HAS_CPU_TIME;
-	}
-	if (getrusage(RUSAGE_THREAD, &account) == 0) {
-		usage->switches = (uint64_t)account.ru_nvcsw + (uint64_t)account.ru_nivcsw;
-		usage->faults = (uint64_t)account.ru_minflt + (uint64_t)account.ru_majflt;
-		usage->present |= SYSTEM_HAS_SWITCHES | SYSTEM_HAS_FAULTS;
-	}
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 int64_t system_cpu(void)
@@ -415,39 +391,8 @@ uint64_t system_huge_page_bytes(void)
 	return UINT64_C(2) << 20;
 }
 
-int system_memory_map(struct system_memory *memory, uint64_t bytes, bool huge, struct fault *fault)
-{
-	char size[SIZE_TEXT];
-	uint64_t page = huge ? system_huge_page_bytes() : (uint64_t)sysconf(_SC_PAGESIZE);
-	uint64_t whole = (bytes + page - 1) / page * page, extra = huge ? page : 0;
-	memset(memory, 0, sizeof *memory);
-	if (whole < bytes || whole + extra < whole || whole + extra > SIZE_MAX)
-		return fault_set(fault, NULL, "%s cannot be mapped", size_format(bytes, size));
-	memory->mapped_bytes = whole + extra;
-	memory->mapping = mmap(NULL, (size_t)memory->mapped_bytes, PROT_READ | PROT_WRITE,
-	                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (memory->mapping == MAP_FAILED) {
-		memory->mapping = NULL;
-		return fault_system(fault, NULL, errno, "%s cannot be mapped", size_format(bytes, size));
-	}
-	uintptr_t start =
-	    ((uintptr_t)memory->mapping + (uintptr_t)page - 1) / (uintptr_t)page * (uintptr_t)page;
-	memory->base = (char *)memory->mapping + (start - (uintptr_t)memory->mapping);
-	memory->bytes = bytes;
-	/* A kernel without transparent huge pages refuses; what was got is read afterwards, so that is no
-	 * error. */
-	if (huge)
-		(void)madvise(memory->base, (size_t)whole, MADV_HUGEPAGE);
-		/* All pages at once cost half of what they cost one by one; older kernels refuse, and give
-		 * them as they are written. */
-#ifdef MADV_POPULATE_WRITE
-	(void)madvise(memory->base, (size_t)whole, MADV_POPULATE_WRITE);
-#endif
-	return 0;
-}
-
 /* Sums AnonHugePages over the mappings that hold the memory; false where smaps cannot be read. */
-static bool memory_huge_bytes(const struct system_memory *memory, uint64_t *huge_bytes)
+bool system_memory_huge(const struct system_memory *memory, uint64_t *huge_bytes)
 {
 	char line[512];
 	bool inside = false, seen = false;
@@ -466,46 +411,8 @@ static bool memory_huge_bytes(const struct system_memory *memory, uint64_t *huge
 	}
 	if (file != NULL)
 		fclose(file);
-	return seen;
-}
-
-bool system_memory_huge(const struct system_memory *memory, uint64_t *page_bytes, uint64_t *huge_bytes)
-{
-	*page_bytes = system_huge_page_bytes();
-	if (!memory_huge_bytes(memory, huge_bytes))
-		return false;
 	/* The kernel joins neighbouring mappings, so that its sum can hold a little more than this memory. */
 	if (*huge_bytes > memory->bytes)
 		*huge_bytes = memory->bytes;
-	return true;
-}
-
-void system_memory_got(const struct system_memory *memory, char text[SYSTEM_TEXT])
-{
-	char page[SIZE_TEXT], huge[SIZE_TEXT], part[SIZE_TEXT], whole[SIZE_TEXT];
-	uint64_t huge_bytes;
-	text[0] = '\0';
-	if (!memory_huge_bytes(memory, &huge_bytes))
-		return;
-	size_format((uint64_t)sysconf(_SC_PAGESIZE), page);
-	if (huge_bytes == 0) {
-		snprintf(text, SYSTEM_TEXT, "%s", page);
-		return;
-	}
-	/* The kernel joins neighbouring mappings, so that its sum can hold a little more than this memory. */
-	if (huge_bytes > memory->bytes)
-		huge_bytes = memory->bytes;
-	const uint64_t mib = UINT64_C(1) << 20;
-	size_format(system_huge_page_bytes(), huge);
-	huge_bytes -= huge_bytes % mib;
-	size_format(huge_bytes, part);
-	size_format(memory->bytes < mib ? memory->bytes : memory->bytes / mib * mib, whole);
-	snprintf(text, SYSTEM_TEXT, "%s for %s of %s, the rest %s", huge, part, whole, page);
-}
-
-void system_memory_unmap(struct system_memory *memory)
-{
-	if (memory->mapping != NULL)
-		munmap(memory->mapping, (size_t)memory->mapped_bytes);
-	memset(memory, 0, sizeof *memory);
+	return seen;
 }

@@ -7,7 +7,6 @@
 #include "system.h"
 #include "chase.h"
 #include "helper.h"
-#include "number.h"
 
 #include <Availability.h>
 #include <errno.h>
@@ -20,11 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/sysctl.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 const char *system_lacks(enum system_feature feature)
@@ -184,7 +180,6 @@ int system_steer(const struct system_steering *asked, struct system_steered *got
 	if (class_ask(asked->qos, fault) != 0)
 		return -1;
 	class_read(got->qos);
-	class_cores(got->qos, got->cores);
 	const char *wanted = system_qos_names[asked->qos];
 	if (asked->qos != SYSTEM_QOS_UNASKED && strcmp(wanted, got->qos) != 0)
 		snprintf(
@@ -350,13 +345,13 @@ static void describe_clusters(struct system_description *description)
 }
 
 /* How many processors the level of the chase's cores has, and how many of them are in one cluster. */
-static void describe_beside(const struct system_steered *steered, struct system_description *description)
+static void describe_beside(struct system_description *description)
 {
 	char name[SYSTEM_TEXT];
 	uint64_t count = description->cpus;
 	for (unsigned level = 0; level < levels_count(); level++) {
 		level_name(level, name);
-		if (steered->cores[0] != '\0' && strcmp(name, steered->cores) != 0)
+		if (description->cores[0] != '\0' && strcmp(name, description->cores) != 0)
 			continue;
 		(void)sysctl_number(&count, "hw.perflevel%u.logicalcpu", level);
 		(void)sysctl_number(&description->cluster_cores, "hw.perflevel%u.cpusperl2", level);
@@ -395,21 +390,11 @@ static void state_take_line(void *context, const char *line)
 		snprintf(state->thermal, sizeof state->thermal, "nominal");
 }
 
-static void state_add(char text[SYSTEM_NOTE], const char *key, const char *value)
-{
-	size_t used = strlen(text);
-	if (value[0] != '\0')
-		snprintf(text + used, SYSTEM_NOTE - used, "%s%s=%s", used == 0 ? "" : " ", key, value);
-}
-
 static void state_add_sysctl(char text[SYSTEM_NOTE], const char *key, const char *name)
 {
-	char value[32];
 	uint64_t number;
-	if (!sysctl_number(&number, "%s", name))
-		return;
-	snprintf(value, sizeof value, "%llu", (unsigned long long)number);
-	state_add(text, key, value);
+	if (sysctl_number(&number, "%s", name))
+		system_state_add(text, key, "%llu", (unsigned long long)number);
 }
 
 void system_state(char text[SYSTEM_NOTE])
@@ -418,26 +403,22 @@ void system_state(char text[SYSTEM_NOTE])
 	                                {"/usr/bin/pmset", "-g", "ps", NULL},
 	                                {"/usr/bin/pmset", "-g", "therm", NULL}};
 	struct state state = {"", "", ""};
-	double load;
 	uint64_t pressure;
-	char value[32] = "";
 	text[0] = '\0';
 	/* Where one does not end, the others would not either. */
 	for (size_t i = 0; i < sizeof asks / sizeof asks[0]; i++)
 		if (!helper_run(asks[i], HELPER_MS, state_take_line, &state))
 			break;
-	state_add(text, "low_power", state.low_power);
-	state_add(text, "power", state.power);
-	state_add(text, "thermal", state.thermal);
+	system_state_add(text, "low_power", "%s", state.low_power);
+	system_state_add(text, "power", "%s", state.power);
+	system_state_add(text, "thermal", "%s", state.thermal);
 	if (sysctl_number(&pressure, "kern.memorystatus_vm_pressure_level"))
-		state_add(text, "memory_pressure",
-		          pressure <= 1  ? "normal"
-		          : pressure < 4 ? "warning"
-		                         : "critical");
+		system_state_add(text, "memory_pressure", "%s",
+		                 pressure <= 1  ? "normal"
+		                 : pressure < 4 ? "warning"
+		                                : "critical");
 	state_add_sysctl(text, "free_percent", "kern.memorystatus_level");
-	if (getloadavg(&load, 1) == 1)
-		snprintf(value, sizeof value, "%.2f", load);
-	state_add(text, "load", value);
+	system_state_add_load(text);
 	state_add_sysctl(text, "translated", "sysctl.proc_translated");
 	state_add_sysctl(text, "virtual", "kern.hv_vmm_present");
 }
@@ -479,7 +460,8 @@ int system_describe(const struct system_steered *steered, struct system_descript
 		(void)sysctl_number(&description->cpus, "hw.ncpu");
 	describe_machine(description);
 	describe_levels(description);
-	describe_beside(steered, description);
+	class_cores(steered->qos, description->cores);
+	describe_beside(description);
 	describe_clusters(description);
 	describe_doubts(description);
 	return 0;
@@ -490,23 +472,6 @@ int system_describe(const struct system_steered *steered, struct system_descript
 uint64_t system_ticks(void)
 {
 	return mach_absolute_time();
-}
-
-void system_usage_read(struct system_usage *usage, bool alone)
-{
-	struct rusage account;
-	struct timespec now;
-	memset(usage, 0, sizeof *usage);
-	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0) {
-		usage->cpu_time_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-		usage->present |= SYSTEM_HAS_CPU_TIME;
-	}
-	/* macOS counts switches and faults for the whole process alone. */
-	if (alone && getrusage(RUSAGE_SELF, &account) == 0) {
-		usage->switches = (uint64_t)account.ru_nvcsw + (uint64_t)account.ru_nivcsw;
-		usage->faults = (uint64_t)account.ru_minflt + (uint64_t)account.ru_majflt;
-		usage->present |= SYSTEM_HAS_SWITCHES | SYSTEM_HAS_FAULTS;
-	}
 }
 
 int64_t system_cpu(void)
@@ -689,46 +654,16 @@ void system_counters_close(struct system_counters *counters)
 	counters->present = 0;
 }
 
-/* ---- memory ---- */
+/* ---- memory: there is one size of page ---- */
 
-int system_memory_map(struct system_memory *memory, uint64_t bytes, bool huge, struct fault *fault)
-{
-	char size[SIZE_TEXT];
-	memset(memory, 0, sizeof *memory);
-	if (huge)
-		return fault_usage(fault, "--huge", "%s", system_lacks(SYSTEM_HUGE_PAGES));
-	if (bytes > SIZE_MAX)
-		return fault_set(fault, NULL, "%s cannot be mapped", size_format(bytes, size));
-	void *base = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
-	if (base == MAP_FAILED)
-		return fault_system(fault, NULL, errno, "%s cannot be mapped", size_format(bytes, size));
-	*memory =
-	    (struct system_memory){.base = base, .bytes = bytes, .mapping = base, .mapped_bytes = bytes};
-	return 0;
-}
-
-void system_memory_got(const struct system_memory *memory, char text[SYSTEM_TEXT])
-{
-	char size[SIZE_TEXT];
-	(void)memory; /* there is one size of page */
-	snprintf(text, SYSTEM_TEXT, "%s", size_format((uint64_t)getpagesize(), size));
-}
-
-bool system_memory_huge(const struct system_memory *memory, uint64_t *page_bytes, uint64_t *huge_bytes)
+bool system_memory_huge(const struct system_memory *memory, uint64_t *huge_bytes)
 {
 	(void)memory;
-	*page_bytes = *huge_bytes = 0;
+	*huge_bytes = 0;
 	return false;
 }
 
 uint64_t system_huge_page_bytes(void)
 {
 	return 0;
-}
-
-void system_memory_unmap(struct system_memory *memory)
-{
-	if (memory->mapping != NULL)
-		munmap(memory->mapping, (size_t)memory->mapped_bytes);
-	memset(memory, 0, sizeof *memory);
 }

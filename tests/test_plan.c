@@ -40,7 +40,7 @@ static int plan_line(struct plan *plan, const struct system_description *descrip
 	settings_default(&settings);
 	if (settings_parse(&settings, argc, argv, fault) != 0)
 		return -1;
-	return plan_make(plan, &settings, description, "", fault);
+	return plan_make(plan, &settings, description, fault);
 }
 
 static struct plan *planned(const struct system_description *description, const char *line)

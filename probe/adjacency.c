@@ -43,7 +43,7 @@ static int visit_distance(struct rig *rig, const struct cycle *cycle, struct tri
 		limit_ns *= WARM_WHOLE_TARGETS;
 	}
 	uint64_t pace_ps = trial_warm(rig, chase, loads < WARM_LOADS ? WARM_LOADS : loads, limit_ns);
-	trial->loads = plan_grid_loads(plan, pace_ps);
+	trial->loads = plan_loads_within(plan, plan->grid_target_ns, pace_ps);
 	return trial_run(rig, trial, chase, fault);
 }
 
@@ -74,7 +74,7 @@ static void adjacency_show(struct rig *rig, const struct trial *trial)
 {
 	char what[120], size[SIZE_TEXT];
 	snprintf(what, sizeof what, "adjacency, round %" PRIu64 " of %" PRIu64 ", %s", trial->round,
-	         rig->plan.rounds, size_format(trial->size_bytes, size));
+	         rig->settings->rounds, size_format(trial->size_bytes, size));
 	progress_show(&rig->progress, rig_now_ns(rig), what);
 }
 

@@ -27,7 +27,9 @@ double control_estimate_ns(const struct plan *plan)
 {
 	double blocks = 2 + PLACE_TARGETS + 2 + 2 + 2 * (double)plan->control_size_count;
 	double build = (double)plan->control_bytes / (double)plan->line_bytes * 60;
-	return plan->controls ? build + blocks * (CONTROL_TRIALS + 1) * (double)plan->control_target_ns : 0;
+	return plan->settings->controls
+	           ? build + blocks * (CONTROL_TRIALS + 1) * (double)plan->control_target_ns
+	           : 0;
 }
 
 /* ---- figures ---- */
@@ -127,7 +129,7 @@ static void bench_cycle(struct bench *bench, enum capture_control kind, uint64_t
 	trial->stride_bytes = line_bytes;
 	trial->size_bytes = nodes * line_bytes;
 	cycle_begin(&bench->cycle, bench->memory.base, line_bytes, 1, 0,
-	            cycle_seed(bench->rig->plan.seed, trial->round));
+	            cycle_seed(bench->rig->settings->seed, trial->round));
 	cycle_resize(&bench->cycle, nodes);
 	bench->chase = (struct chase){.at = cycle_node(&bench->cycle, 0)};
 }
@@ -145,7 +147,7 @@ static void prepare_words(struct bench *bench, enum capture_control kind, uint64
 	const struct plan *plan = &bench->rig->plan;
 	struct trial *trial = &bench->trial;
 	uint64_t pitch = plan->control_pitch_bytes, sites = plan_sites(plan, bytes);
-	uint64_t seed = cycle_seed(plan->seed, trial->round);
+	uint64_t seed = cycle_seed(plan->settings->seed, trial->round);
 	if (kind == CAPTURE_WORDS_SAME)
 		memset(bench->memory.base, 0, (size_t)(sites * pitch));
 	else
@@ -237,13 +239,13 @@ static int measure_all(struct bench *bench, struct fault *fault)
 int control_measure(struct rig *rig, uint64_t end, struct control_table *table, struct fault *fault)
 {
 	struct bench bench = {.rig = rig, .table = table};
-	if (!rig->plan.controls || rig_stopped(rig))
+	if (!rig->settings->controls || rig_stopped(rig))
 		return 0;
 	bench.trial =
 	    (struct trial){.experiment = CAPTURE_CONTROLS, .round = end, .order = CAPTURE_RANDOM, .dit = -1};
 	uint64_t began_ns = rig_now_ns(rig);
 	progress_show(&rig->progress, began_ns, end == 1 ? "controls before" : "controls after");
-	if (system_memory_map(&bench.memory, rig->plan.control_bytes, rig->plan.huge, fault) != 0)
+	if (system_memory_map(&bench.memory, rig->plan.control_bytes, rig->settings->huge, fault) != 0)
 		return -1;
 	int status = measure_all(&bench, fault);
 	system_memory_unmap(&bench.memory);

@@ -14,10 +14,10 @@ static int competitor_prepare(struct competitor *competitor)
 	const struct plan *plan = crowd->plan;
 	struct fault *fault = &competitor->fault;
 	if (system_steer_beside(crowd->steering, crowd->steered, competitor->index, fault) != 0 ||
-	    system_memory_map(&competitor->memory, crowd->largest_bytes, plan->huge, fault) != 0)
+	    system_memory_map(&competitor->memory, crowd->largest_bytes, plan->settings->huge, fault) != 0)
 		return -1;
 	memset(competitor->memory.base, 0, (size_t)competitor->memory.bytes);
-	uint64_t seed = cycle_seed(plan->seed, UINT64_MAX - competitor->index);
+	uint64_t seed = cycle_seed(plan->settings->seed, UINT64_MAX - competitor->index);
 	cycle_begin(&competitor->cycle, competitor->memory.base, plan->stride_bytes, 1, 0, seed);
 	return fingerprint_begin(&competitor->fingerprint, plan, fault);
 }

@@ -10,7 +10,7 @@ int fingerprint_begin(struct fingerprint *fingerprint, const struct plan *plan, 
 		return -1;
 	memset(fingerprint->memory.base, 0, (size_t)fingerprint->memory.bytes);
 	cycle_begin(&fingerprint->cycle, fingerprint->memory.base, plan->line_bytes, 1, 0,
-	            cycle_seed(plan->seed, 0));
+	            cycle_seed(plan->settings->seed, 0));
 	cycle_resize(&fingerprint->cycle, plan->print_nodes);
 	fingerprint->chase.at = cycle_node(&fingerprint->cycle, 0);
 	fingerprint->loads = plan->print_loads;

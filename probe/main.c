@@ -46,7 +46,7 @@ static double estimate_ns(const struct plan *plan)
 		all += (double)plan->order_count * round_estimate_ns(plan, plan->sizes[i]);
 	all += (double)plan->footprint_count * adjacency_estimate_ns(plan);
 	all += (double)plan->reach_count * translation_estimate_ns(plan);
-	return all * (double)plan->rounds + CONTROL_ENDS * control_estimate_ns(plan);
+	return all * (double)plan->settings->rounds + CONTROL_ENDS * control_estimate_ns(plan);
 }
 
 static int measure_rounds(struct rig *rig, struct fault *fault)
@@ -58,7 +58,7 @@ static int measure_rounds(struct rig *rig, struct fault *fault)
 	            {CAPTURE_ADJACENCY, adjacency_round},
 	            {CAPTURE_TRANSLATION, translation_round}};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		for (uint64_t round = 1; round <= rig->plan.rounds && !rig_stopped(rig); round++)
+		for (uint64_t round = 1; round <= rig->settings->rounds && !rig_stopped(rig); round++)
 			if (rows[i].measure_round(rig, round, fault) != 0)
 				return -1;
 		rig_release(rig, rows[i].experiment);

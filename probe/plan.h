@@ -37,13 +37,12 @@ struct plan_company {
 };
 
 struct plan {
-	uint64_t seed, rounds;
-	bool quick, huge;
+	const struct settings *settings; /* borrowed, as the next: both live as long as the plan */
+	const struct system_description *machine;
 
 	uint64_t sizes[PLAN_SIZES]; /* of the sweep, ascending, whole nodes */
 	size_t size_count;          /* 0: no sweep */
 	uint64_t stride_bytes, page_bytes;
-	uint64_t trials;
 	enum capture_order orders[CAPTURE_ORDERS];
 	size_t order_count;
 	struct plan_company companies[PLAN_COMPANIES]; /* measured in turn at each size; the first is alone */
@@ -51,7 +50,6 @@ struct plan {
 	/* How many were asked for, where there are fewer processors for them, else 0. */
 	uint64_t competitors_asked;
 
-	uint64_t laps;        /* of warm-up, but see plan_warm_loads, and at least in a block */
 	uint64_t target_ns;   /* of a block */
 	uint64_t least_loads; /* of a block */
 	uint64_t most_loads;  /* of a block or a warm-up */
@@ -76,7 +74,7 @@ struct plan {
 	size_t reach_count;                 /* 0: no translation */
 	uint64_t reach_page_bytes, reach_target_ns;
 
-	bool controls, control_dit;
+	bool control_dit;
 	uint64_t control_target_ns;            /* of a block */
 	uint64_t control_sizes[PLAN_CONTROLS]; /* of the chases of pointers and offsets, ascending */
 	size_t control_size_count;
@@ -90,17 +88,12 @@ struct plan {
 /* Works the plan out for a machine: defaults filled, sizes rounded down to whole nodes, sorted, each once.
  * Returns 0, or -1 with a usage fault: a minimum below one line, a part or the whole beyond memory, too many
  * sizes. */
-int plan_make(struct plan *plan, const struct settings *settings,
-              const struct system_description *description, struct fault *fault);
+int plan_make(struct plan *plan, const struct settings *settings, const struct system_description *machine,
+              struct fault *fault);
 
 /* What is held while the sweep and the grid are measured, and of that the memory that displaces (0: none). */
 uint64_t plan_held_bytes(const struct plan *plan);
 uint64_t plan_displaced_bytes(const struct plan *plan);
-
-/* Adds `per_octave` sizes in each doubling from low to high, both ends included, rounded down to whole nodes,
- * kept ascending and each once. Size k is low * 2^(k / per_octave). Returns 0, or -1 where there are more
- * than PLAN_SIZES. */
-int plan_add_range(struct plan *plan, uint64_t low_bytes, uint64_t high_bytes, uint64_t per_octave);
 
 /* The largest odd number up to `count` (at least 1): how many nodes a cycle has where there is room for
  * `count`, so that it has no factor in common with CHASE_UNROLL (see capture.h). */
@@ -111,11 +104,10 @@ uint64_t plan_nodes(const struct plan *plan, uint64_t size_bytes);
 uint64_t plan_sites(const struct plan *plan, uint64_t footprint_bytes);
 
 /* Loads of one block of the sweep: what fills target_ns at the measured pace (picoseconds a load), within the
- * plan's limits, and unless the plan is quick at least `laps` traversals of `nodes`. Loads that fill
- * target_ns, and of the grid grid_target_ns. All multiples of CHASE_UNROLL. */
+ * plan's limits, and unless the plan is quick at least `laps` traversals of `nodes`. Loads that fill a
+ * target of one's own. Multiples of CHASE_UNROLL. */
 uint64_t plan_block_loads(const struct plan *plan, uint64_t pace_ps, uint64_t nodes);
 uint64_t plan_loads_within(const struct plan *plan, uint64_t target_ns, uint64_t pace_ps);
-uint64_t plan_grid_loads(const struct plan *plan, uint64_t pace_ps);
 
 /* Loads of the warm-up of `nodes`: the plan's laps, of more than 131,072 nodes as many loads as of those, but
  * one lap at least. (A cycle just grown, on a guest with 1 MiB of L2: up to 4 MiB the first laps take 1.1 to

@@ -72,7 +72,7 @@ int rig_deal_pages(struct rig *rig, struct system_memory *memory, struct fault *
 	bool both = plan_held_bytes(plan) + bytes <= rig->description.memory_bytes / 2;
 	if (!both)
 		system_memory_unmap(memory);
-	if (rig_map(&fresh, bytes, plan->huge, fault) != 0)
+	if (rig_map(&fresh, bytes, plan->settings->huge, fault) != 0)
 		return -1;
 	if (both)
 		system_memory_unmap(memory);
@@ -87,7 +87,7 @@ static int rig_map_grid(struct rig *rig, struct fault *fault)
 	const struct plan *plan = &rig->plan;
 	if (plan->grid_bytes == 0)
 		return 0;
-	if (system_memory_map(&rig->grid_memory, plan->grid_bytes, plan->huge, fault) != 0)
+	if (system_memory_map(&rig->grid_memory, plan->grid_bytes, plan->settings->huge, fault) != 0)
 		return -1;
 	cycle_write_words(rig->grid_memory.base, plan->grid_bytes, plan_round_seed(plan, 1, CAPTURE_ORDERS));
 	return 0;
@@ -105,7 +105,7 @@ int rig_begin(struct rig *rig, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
 	clock_begin(&rig->clock, &rig->description, rig->settings->coarsen_ns);
-	if (rig_map(&rig->sweep_memory, plan->sweep_bytes, plan->huge, fault) != 0 ||
+	if (rig_map(&rig->sweep_memory, plan->sweep_bytes, plan->settings->huge, fault) != 0 ||
 	    rig_map_grid(rig, fault) != 0 ||
 	    rig_map(&rig->displacement, plan_displaced_bytes(plan), false, fault) != 0 ||
 	    fingerprint_begin(&rig->fingerprint, plan, fault) != 0)
@@ -259,7 +259,7 @@ static void header_asked(struct rig *rig)
 	record_header(record, CAPTURE_KEY_ASKED_PAGES, "%s", yes_word(asked->huge));
 	system_memory_got(rig->plan.sweep_bytes != 0 ? &rig->sweep_memory : &rig->grid_memory, got);
 	record_header(record, CAPTURE_KEY_GOT_PAGES, "%s", got);
-	if (rig->plan.rounds > 1 && rig->plan.sweep_bytes != 0)
+	if (rig->settings->rounds > 1 && rig->plan.sweep_bytes != 0)
 		record_header(record, CAPTURE_KEY_NOTE,
 		              "the memory of the sweep is dealt new pages for every round");
 	if (rig->plan.sweep_bytes != 0 && rig->plan.grid_bytes != 0) {
@@ -313,10 +313,11 @@ static void header_sweep(struct rig *rig)
 			              " order=%s page_bytes=%" PRIu64 " competitors=%" PRIu64
 			              " competitor_bytes=%" PRIu64 " quick=%d",
 			              plan->size_count, plan->sizes[0], plan->sizes[plan->size_count - 1],
-			              plan->rounds, plan->trials, plan->target_ns / 1000000, plan->laps,
+			              plan->settings->rounds, plan->settings->trials,
+			              plan->target_ns / 1000000, plan->settings->laps,
 			              order_names[plan->orders[o]],
 			              plan->orders[o] == CAPTURE_PAGE ? plan->page_bytes : 0,
-			              company->competitors, company->bytes, plan->quick ? 1 : 0);
+			              company->competitors, company->bytes, plan->settings->quick ? 1 : 0);
 		}
 }
 
@@ -333,8 +334,8 @@ static void header_plan(struct rig *rig)
 		              plan->footprint_count, plan->footprints[0],
 		              plan->footprints[plan->footprint_count - 1], plan->distance_count,
 		              plan->distances[0], plan->distances[plan->distance_count - 1],
-		              plan->pitch_bytes, plan->rounds, plan->grid_target_ns / 1000);
-	if (plan->controls)
+		              plan->pitch_bytes, plan->settings->rounds, plan->grid_target_ns / 1000);
+	if (plan->settings->controls)
 		record_header(record, CAPTURE_KEY_PLAN, "control trials=%d target_us=%" PRIu64 " dit=%d",
 		              PLAN_CONTROL_TRIALS, plan->control_target_ns / 1000, plan->control_dit ? 1 : 0);
 	if (plan->reach_count > 0)
@@ -342,7 +343,7 @@ static void header_plan(struct rig *rig)
 		              "translation counts=%zu fewest=%" PRIu64 " most=%" PRIu64 " rounds=%" PRIu64
 		              " target_us=%" PRIu64 " page_bytes=%" PRIu64 " line_bytes=%" PRIu64,
 		              plan->reach_count, plan->reach_nodes[0],
-		              plan->reach_nodes[plan->reach_count - 1], plan->rounds,
+		              plan->reach_nodes[plan->reach_count - 1], plan->settings->rounds,
 		              plan->reach_target_ns / 1000, plan->reach_page_bytes, plan->line_bytes);
 	record_header(record, CAPTURE_KEY_PLAN,
 	              "fingerprint bytes=%" PRIu64 " loads=%" PRIu64 " adds=%" PRIu64,
@@ -366,7 +367,7 @@ int rig_write_header(struct rig *rig, struct fault *fault)
 	header_asked(rig);
 	record_header(record, CAPTURE_KEY_ORDER, "%s", orders[rig->settings->order]);
 	record_header(record, CAPTURE_KEY_COUNTERS, "%s", rig->counters_text);
-	record_header(record, CAPTURE_KEY_SEED, "%" PRIu64, rig->plan.seed);
+	record_header(record, CAPTURE_KEY_SEED, "%" PRIu64, rig->settings->seed);
 	record_header(record, CAPTURE_KEY_NOTE, "%s", rig->steered.note);
 	record_header(record, CAPTURE_KEY_NOTE, "%s", rig->description.note);
 	record_header(record, CAPTURE_KEY_UNROLL, "%d", CHASE_UNROLL);

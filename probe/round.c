@@ -16,26 +16,26 @@ double round_estimate_ns(const struct plan *plan, uint64_t size_bytes)
 	while (size_bytes >= guesses[g].below_bytes && g < 3)
 		g++;
 	double pace = guesses[g].load_ns, lap = (double)plan_nodes(plan, size_bytes) * pace;
-	double laps = (double)plan->laps * lap, block = (double)plan->target_ns;
+	double laps = (double)plan->settings->laps * lap, block = (double)plan->target_ns;
 	double warm = (double)plan_warm_loads(plan, plan_nodes(plan, size_bytes)) * pace;
-	if (plan->quick)
-		return (double)plan->company_count * block * (double)(plan->trials + 1);
+	if (plan->settings->quick)
+		return (double)plan->company_count * block * (double)(plan->settings->trials + 1);
 	if (laps > (double)plan->most_loads * pace)
 		laps = (double)plan->most_loads * pace;
 	if (block < (double)plan->least_loads * pace)
 		block = (double)plan->least_loads * pace;
 	if (block < laps)
 		block = laps;
-	return (double)plan->company_count * (warm + (double)plan->trials * block);
+	return (double)plan->company_count * (warm + (double)plan->settings->trials * block);
 }
 
 static uint64_t warm_up(struct rig *rig, struct chase *chase, uint64_t size_bytes, uint64_t nodes)
 {
 	const struct plan *plan = &rig->plan;
 	uint64_t limit_ns = plan->warm_limit_ns;
-	if (plan->quick && size_bytes > plan->displace_above) {
+	if (plan->settings->quick && size_bytes > plan->displace_above) {
 		rig_displace(rig);
-	} else if (plan->quick) {
+	} else if (plan->settings->quick) {
 		/* All of the set is brought in first, in the order of its addresses, which is fast. */
 		uint64_t before = system_ticks();
 		rig->sum += chase_stream(rig->sweep_memory.base, size_bytes, plan->stride_bytes);
@@ -52,7 +52,7 @@ static int visit_company(struct rig *rig, struct trial *trial, struct chase *cha
 	bool crowded = trial->company->competitors > 0;
 	if (crowded)
 		crowd_set(&rig->crowd, trial->company);
-	for (uint64_t t = 0; t < plan->trials && !rig_stopped(rig); t++) {
+	for (uint64_t t = 0; t < plan->settings->trials && !rig_stopped(rig); t++) {
 		if (crowded) {
 			uint64_t waking = system_ticks();
 			crowd_start(&rig->crowd);
@@ -92,7 +92,7 @@ static void sweep_show(struct rig *rig, const struct trial *trial)
 {
 	char what[120], size[SIZE_TEXT];
 	snprintf(what, sizeof what, "sweep, round %" PRIu64 " of %" PRIu64 ", %s%s", trial->round,
-	         rig->plan.rounds, size_format(trial->size_bytes, size),
+	         rig->settings->rounds, size_format(trial->size_bytes, size),
 	         trial->order == CAPTURE_PAGE ? " in page order" : "");
 	progress_show(&rig->progress, rig_now_ns(rig), what);
 }

@@ -33,7 +33,7 @@ static int side_begin(struct rig *rig, struct side *side, uint64_t pitch_bytes, 
 	uint64_t nodes = plan->reach_nodes[plan->reach_count - 1], before = system_ticks();
 	bool pages = pitch_bytes == plan->reach_page_bytes;
 	*side = (struct side){.chase = {.at = NULL}};
-	if (system_memory_map(&side->memory, nodes * pitch_bytes, pages && plan->huge, fault) != 0)
+	if (system_memory_map(&side->memory, nodes * pitch_bytes, pages && plan->settings->huge, fault) != 0)
 		return -1;
 	cycle_begin(&side->cycle, side->memory.base, pitch_bytes, pages ? pitch_bytes / 8 : 1, 0, seed);
 	cycle_resize(&side->cycle, nodes);
@@ -70,7 +70,7 @@ static int visit_all(struct rig *rig, struct side sides[2], uint64_t round, stru
 		trial.lap_loads = trial.nodes;
 		snprintf(what, sizeof what,
 		         "translation, round %" PRIu64 " of %" PRIu64 ", %" PRIu64 " pages", round,
-		         plan->rounds, trial.nodes);
+		         plan->settings->rounds, trial.nodes);
 		progress_show(&rig->progress, began_ns, what);
 		/* The page chase first in odd rounds, last in even ones, so that a drift cancels. */
 		for (size_t s = 0; s < 2 && !rig_stopped(rig); s++)

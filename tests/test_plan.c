@@ -33,7 +33,7 @@ static int plan_line(struct plan *plan, const struct system_description *descrip
 	static char words[1024];
 	char *argv[40] = {"probe"};
 	int argc = 1;
-	struct settings settings;
+	static struct settings settings; /* borrowed by the plan */
 	snprintf(words, sizeof words, "%s", line);
 	for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " "))
 		argv[argc++] = word;
@@ -143,8 +143,8 @@ START_TEST(default_range_goes_eight_times_beyond_the_caches)
 	struct plan *plan = planned(&description, "--no-adjacency");
 	ck_assert_uint_eq(plan->sizes[0], 8 * KIB);
 	ck_assert_uint_eq(plan->sizes[plan->size_count - 1], defaults[_i].maximum);
-	ck_assert_uint_eq(plan->rounds, 5);
-	ck_assert_uint_eq(plan->trials, 3);
+	ck_assert_uint_eq(plan->settings->rounds, 5);
+	ck_assert_uint_eq(plan->settings->trials, 3);
 	ck_assert_uint_eq(plan->target_ns, 50000000);
 	free(plan);
 }
@@ -179,7 +179,8 @@ static const struct {
 
 START_TEST(large_sets_are_warmed_by_one_lap)
 {
-	struct plan plan = {.laps = warm[_i].laps, .warm_least_loads = 100000, .most_loads = 50000000};
+	struct settings settings = {.laps = warm[_i].laps};
+	struct plan plan = {.settings = &settings, .warm_least_loads = 100000, .most_loads = 50000000};
 	ck_assert_uint_eq(plan_warm_loads(&plan, warm[_i].nodes), warm[_i].loads);
 }
 END_TEST
@@ -322,8 +323,8 @@ START_TEST(presets_plan_what_they_say)
 {
 	struct system_description description = machine();
 	struct plan *plan = planned(&description, "--preset m4");
-	ck_assert_uint_eq(plan->rounds, 1);
-	ck_assert_uint_eq(plan->trials, 9);
+	ck_assert_uint_eq(plan->settings->rounds, 1);
+	ck_assert_uint_eq(plan->settings->trials, 9);
 	ck_assert_uint_eq(plan->target_ns, 100000000);
 	ck_assert_uint_eq(plan->sizes[0], 32 * KIB);
 	ck_assert_uint_eq(plan->sizes[plan->size_count - 1], 128 * MIB);
@@ -339,9 +340,9 @@ START_TEST(presets_plan_what_they_say)
 	free(plan);
 	/* What follows a preset changes it. */
 	plan = planned(&description, "--preset m4 --trials 2 --quick");
-	ck_assert_uint_eq(plan->trials, 2);
-	ck_assert_uint_eq(plan->rounds, 1);
-	ck_assert(plan->quick);
+	ck_assert_uint_eq(plan->settings->trials, 2);
+	ck_assert_uint_eq(plan->settings->rounds, 1);
+	ck_assert(plan->settings->quick);
 	free(plan);
 }
 END_TEST

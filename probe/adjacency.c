@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 enum {
-	WARM_LAPS = 2,
 	WARM_LOADS = 20000, /* at least */
 	WARM_WHOLE_TARGETS =
 	    8 /* so many blocks long is the warm-up at most where the caches could hold the set */
@@ -31,62 +30,38 @@ static void touch_pairs(struct rig *rig, const struct cycle *cycle, uint64_t dis
 	rig_spent(rig, RIG_WARM, before);
 }
 
-static int visit_distance(struct rig *rig, const struct cycle *cycle, struct trial *trial,
-                          struct chase *chase, struct fault *fault)
+static int visit_distance(struct rig *rig, struct trial *trial, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
-	uint64_t loads = WARM_LAPS * trial->lap_loads;
-	chase->distance_bytes = trial->distance_bytes;
 	uint64_t limit_ns = plan->grid_target_ns;
 	if (2 * trial->size_bytes <= plan->displace_above) {
-		touch_pairs(rig, cycle, trial->distance_bytes);
+		touch_pairs(rig, &trial->cycle, trial->chase.distance_bytes);
 		limit_ns *= WARM_WHOLE_TARGETS;
 	}
-	uint64_t pace_ps = trial_warm(rig, chase, loads < WARM_LOADS ? WARM_LOADS : loads, limit_ns);
-	trial->loads = plan_loads_within(plan, plan->grid_target_ns, pace_ps);
-	return trial_run(rig, trial, chase, fault);
+	return trial_warm_and_run(rig, trial, WARM_LOADS, limit_ns, plan->grid_target_ns, fault);
 }
 
-static int visit_footprint(struct rig *rig, struct cycle *cycle, struct chase *chase, struct trial *trial,
-                           struct fault *fault)
+static int visit_footprint(struct rig *rig, struct trial *trial, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
 	size_t order[PLAN_DISTANCES];
-	uint64_t before = system_ticks();
-	trial->sites = plan_sites(plan, trial->size_bytes);
-	trial->lap_loads = 2 * trial->sites;
-	cycle_resize(cycle, trial->sites);
-	if (chase->at == NULL || cycle_index(cycle, chase->at) >= trial->sites)
-		chase->at = cycle_node(cycle, 0);
-	rig_spent(rig, RIG_BUILD, before);
+	trial_resize(rig, trial, plan_sites(plan, trial->size_bytes));
 	if (2 * trial->size_bytes > plan->displace_above)
 		rig_displace(rig);
-	plan_shuffle(cycle_seed(cycle->seed, trial->size_bytes), order, plan->distance_count);
+	plan_shuffle(cycle_seed(trial->cycle.seed, trial->size_bytes), order, plan->distance_count);
 	for (size_t i = 0; i < plan->distance_count && !rig_stopped(rig); i++) {
-		trial->distance_bytes = plan->distances[order[i]];
-		if (visit_distance(rig, cycle, trial, chase, fault) != 0)
+		trial->chase.distance_bytes = plan->distances[order[i]];
+		if (visit_distance(rig, trial, fault) != 0)
 			return -1;
 	}
 	return 0;
 }
 
-static void adjacency_show(struct rig *rig, const struct trial *trial)
-{
-	char what[120], size[SIZE_TEXT];
-	snprintf(what, sizeof what, "adjacency, round %" PRIu64 " of %" PRIu64 ", %s", trial->round,
-	         rig->settings->rounds, size_format(trial->size_bytes, size));
-	progress_show(&rig->progress, rig_now_ns(rig), what);
-}
-
 int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
-	struct trial trial = {.experiment = CAPTURE_ADJACENCY,
-	                      .round = round,
-	                      .order = CAPTURE_RANDOM,
-	                      .stride_bytes = plan->pitch_bytes};
-	struct chase chase = {.at = NULL};
-	struct cycle cycle;
+	struct trial trial = {.experiment = CAPTURE_ADJACENCY, .round = round};
+	char size[SIZE_TEXT];
 	uint64_t seed = plan_round_seed(plan, round, CAPTURE_ORDERS), before = system_ticks();
 	/* Over what earlier rounds left: a landing of theirs would be a pointer into this memory. The first
 	 * round's words are there already. */
@@ -95,12 +70,13 @@ int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
 	rig_spent(rig, RIG_MEMORY, before);
 	rig->grid_memory.told = false;
 	rig_record_pages(rig, CAPTURE_ADJACENCY, round, &rig->grid_memory);
-	cycle_begin(&cycle, rig->grid_memory.base, plan->pitch_bytes, plan->pitch_bytes / 8, 0, seed);
+	cycle_begin(&trial.cycle, rig->grid_memory.base, plan->pitch_bytes, plan->pitch_bytes / 8, 0, seed);
 	for (size_t i = 0; i < plan->footprint_count && !rig_stopped(rig); i++) {
 		uint64_t began_ns = rig_now_ns(rig);
 		trial.size_bytes = plan->footprints[round % 2 == 1 ? i : plan->footprint_count - 1 - i];
-		adjacency_show(rig, &trial);
-		if (visit_footprint(rig, &cycle, &chase, &trial, fault) != 0)
+		progress_show(&rig->progress, began_ns, "adjacency, round %" PRIu64 " of %" PRIu64 ", %s",
+		              round, plan->settings->rounds, size_format(trial.size_bytes, size));
+		if (visit_footprint(rig, &trial, fault) != 0)
 			return -1;
 		progress_done(&rig->progress, adjacency_estimate_ns(plan), rig_now_ns(rig) - began_ns);
 	}

@@ -146,6 +146,13 @@ static inline void capture_row_set(struct capture_row *row, enum capture_column 
 	row->present |= UINT64_C(1) << column;
 }
 
+/* The same for what can be unknown: below 0 it is, and the field stays empty. */
+static inline void capture_row_set_known(struct capture_row *row, enum capture_column column, int64_t value)
+{
+	if (value >= 0)
+		capture_row_set(row, column, (uint64_t)value);
+}
+
 static inline bool capture_row_has(const struct capture_row *row, enum capture_column column)
 {
 	return (row->present >> column & 1) != 0;

@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum {
-	WARM_LAPS = 2,
 	WARM_LOADS = 20000, /* at least */
 	PLACE_TARGETS = 5,  /* blocks of the place are so many times longer */
 	ADDS_A_NS = 3       /* on a core of 3 GHz the chain of the clock fills the block */
@@ -18,8 +17,6 @@ struct bench {
 	struct rig *rig;
 	struct control_table *table;
 	struct system_memory memory;
-	struct cycle cycle;
-	struct chase chase;
 	struct trial trial;
 };
 
@@ -66,8 +63,8 @@ static void bench_keep(struct bench *bench)
 	if (figure == NULL)
 		return;
 	struct control_end *end = &figure->ends[trial->round == 1 ? 0 : 1];
-	double steps =
-	    trial->adds != 0 ? (double)trial->adds : (double)trial->loads / (trial->sites != 0 ? 2 : 1);
+	bool pairs = trial->chase.distance_bytes != 0;
+	double steps = trial->adds != 0 ? (double)trial->adds : (double)trial->loads / (pairs ? 2 : 1);
 	if (end->trials == CONTROL_TRIALS)
 		return;
 	end->ns[end->trials] = (double)row->value[CAPTURE_ELAPSED_NS] / steps;
@@ -80,25 +77,19 @@ static void bench_keep(struct bench *bench)
 
 /* ---- blocks ---- */
 
-static int bench_block(struct bench *bench, struct fault *fault)
-{
-	if (rig_stopped(bench->rig))
-		return 0;
-	if (trial_run(bench->rig, &bench->trial, &bench->chase, fault) != 0)
-		return -1;
-	if (!rig_stopped(bench->rig))
-		bench_keep(bench);
-	return 0;
-}
-
-/* Warms up, sets the block's length to `target_ns`, and runs it. */
-static int bench_walk(struct bench *bench, uint64_t target_ns, struct fault *fault)
+/* A block of the clock, or one that fills target_ns behind its warm-up. */
+static int bench_block(struct bench *bench, uint64_t target_ns, struct fault *fault)
 {
 	struct rig *rig = bench->rig;
-	uint64_t loads = WARM_LAPS * bench->trial.lap_loads;
-	uint64_t pace_ps = trial_warm(rig, &bench->chase, loads < WARM_LOADS ? WARM_LOADS : loads, target_ns);
-	bench->trial.loads = plan_loads_within(&rig->plan, target_ns, pace_ps);
-	return bench_block(bench, fault);
+	if (rig_stopped(rig))
+		return 0;
+	if (bench->trial.adds != 0
+	        ? trial_run(rig, &bench->trial, fault) != 0
+	        : trial_warm_and_run(rig, &bench->trial, WARM_LOADS, target_ns, target_ns, fault) != 0)
+		return -1;
+	if (!rig_stopped(rig))
+		bench_keep(bench);
+	return 0;
 }
 
 /* The same with the DIT bit cleared, and set where there is one. */
@@ -109,7 +100,7 @@ static int bench_with_dit(struct bench *bench, struct fault *fault)
 	for (int dit = 0; dit <= (has ? 1 : 0) && status == 0; dit++) {
 		bench->trial.dit = has ? dit : -1;
 		system_set_dit(dit == 1);
-		status = bench_walk(bench, bench->rig->plan.control_target_ns, fault);
+		status = bench_block(bench, bench->rig->plan.control_target_ns, fault);
 		system_set_dit(false);
 	}
 	bench->trial.dit = -1;
@@ -118,20 +109,19 @@ static int bench_with_dit(struct bench *bench, struct fault *fault)
 
 /* ---- kinds ---- */
 
-/* A cycle of single loads, a node a line. Every field of the trial that another kind sets is set anew. */
+/* A cycle of single loads, a node a line; of no node an empty one. */
 static void bench_cycle(struct bench *bench, enum capture_control kind, uint64_t nodes)
 {
 	struct trial *trial = &bench->trial;
 	uint64_t line_bytes = bench->rig->plan.line_bytes;
 	trial->control = kind;
-	trial->adds = trial->sites = trial->distance_bytes = 0;
-	trial->nodes = trial->lap_loads = nodes;
-	trial->stride_bytes = line_bytes;
+	trial->adds = 0;
 	trial->size_bytes = nodes * line_bytes;
-	cycle_begin(&bench->cycle, bench->memory.base, line_bytes, 1, 0,
+	cycle_begin(&trial->cycle, bench->memory.base, line_bytes, 1, 0,
 	            cycle_seed(bench->rig->settings->seed, trial->round));
-	cycle_resize(&bench->cycle, nodes);
-	bench->chase = (struct chase){.at = cycle_node(&bench->cycle, 0)};
+	if (nodes > 0)
+		cycle_resize(&trial->cycle, nodes);
+	trial->chase = (struct chase){.at = cycle_node(&trial->cycle, 0)};
 }
 
 static void prepare_site(struct bench *bench, enum capture_control kind, uint64_t bytes)
@@ -152,16 +142,12 @@ static void prepare_words(struct bench *bench, enum capture_control kind, uint64
 		memset(bench->memory.base, 0, (size_t)(sites * pitch));
 	else
 		cycle_write_words(bench->memory.base, sites * pitch, seed);
-	cycle_begin(&bench->cycle, bench->memory.base, pitch, pitch / 16, 0, seed);
-	cycle_resize(&bench->cycle, sites);
+	cycle_begin(&trial->cycle, bench->memory.base, pitch, pitch / 16, 0, seed);
+	cycle_resize(&trial->cycle, sites);
 	trial->control = kind;
-	trial->adds = trial->nodes = 0;
-	trial->sites = sites;
-	trial->lap_loads = 2 * sites;
-	trial->stride_bytes = pitch;
+	trial->adds = 0;
 	trial->size_bytes = bytes;
-	trial->distance_bytes = pitch / 4;
-	bench->chase = (struct chase){.at = cycle_node(&bench->cycle, 0), .distance_bytes = pitch / 4};
+	trial->chase = (struct chase){.at = cycle_node(&trial->cycle, 0), .distance_bytes = pitch / 4};
 }
 
 /* The offsets come first. Both kinds follow a pass over the nodes in the order of addresses, which leaves the
@@ -170,14 +156,14 @@ static void prepare_pointers(struct bench *bench, enum capture_control kind, uin
 {
 	struct trial *trial = &bench->trial;
 	uint64_t nodes = plan_odd(bytes / bench->rig->plan.line_bytes);
-	if (trial->nodes != nodes)
+	if (trial->cycle.nodes != nodes)
 		bench_cycle(bench, kind, nodes);
 	trial->control = kind;
 	if (kind == CAPTURE_OFFSET)
-		cycle_make_offsets(&bench->cycle);
+		cycle_make_offsets(&trial->cycle);
 	else
-		cycle_make_pointers(&bench->cycle);
-	bench->chase.offsets_from = kind == CAPTURE_OFFSET ? bench->memory.base : NULL;
+		cycle_make_pointers(&trial->cycle);
+	trial->chase.offsets_from = kind == CAPTURE_OFFSET ? bench->memory.base : NULL;
 }
 
 /* A question is two kinds, measured in turn, so that a drift meets both. */
@@ -193,7 +179,7 @@ static const struct question {
 static int measure_question(struct bench *bench, const struct question *question, uint64_t bytes,
                             struct fault *fault)
 {
-	bench->trial.nodes = 0;
+	bench->trial.cycle.nodes = 0;
 	for (int t = 0; t < CONTROL_TRIALS; t++)
 		for (int k = 0; k < 2 && !rig_stopped(bench->rig); k++) {
 			question->prepare(bench, question->kinds[k], bytes);
@@ -205,11 +191,10 @@ static int measure_question(struct bench *bench, const struct question *question
 
 static int measure_clock(struct bench *bench, struct fault *fault)
 {
-	bench_cycle(bench, CAPTURE_CLOCK, 1);
-	bench->trial.size_bytes = bench->trial.nodes = bench->trial.loads = bench->trial.lap_loads = 0;
+	bench_cycle(bench, CAPTURE_CLOCK, 0);
 	bench->trial.adds = chase_whole(ADDS_A_NS * bench->rig->plan.control_target_ns);
 	for (int t = 0; t < CONTROL_TRIALS; t++)
-		if (bench_block(bench, fault) != 0)
+		if (bench_block(bench, 0, fault) != 0)
 			return -1;
 	return 0;
 }
@@ -219,7 +204,7 @@ static int measure_place(struct bench *bench, struct fault *fault)
 	const struct plan *plan = &bench->rig->plan;
 	bench_cycle(bench, CAPTURE_PLACE, plan_odd(plan->control_sizes[0] / plan->line_bytes));
 	for (int t = 0; t < CONTROL_TRIALS; t++)
-		if (bench_walk(bench, PLACE_TARGETS * plan->control_target_ns, fault) != 0)
+		if (bench_block(bench, PLACE_TARGETS * plan->control_target_ns, fault) != 0)
 			return -1;
 	return 0;
 }
@@ -241,8 +226,7 @@ int control_measure(struct rig *rig, uint64_t end, struct control_table *table, 
 	struct bench bench = {.rig = rig, .table = table};
 	if (!rig->settings->controls || rig_stopped(rig))
 		return 0;
-	bench.trial =
-	    (struct trial){.experiment = CAPTURE_CONTROLS, .round = end, .order = CAPTURE_RANDOM, .dit = -1};
+	bench.trial = (struct trial){.experiment = CAPTURE_CONTROLS, .round = end, .dit = -1};
 	uint64_t began_ns = rig_now_ns(rig);
 	progress_show(&rig->progress, began_ns, end == 1 ? "controls before" : "controls after");
 	if (system_memory_map(&bench.memory, rig->plan.control_bytes, rig->settings->huge, fault) != 0)

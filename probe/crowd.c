@@ -68,26 +68,30 @@ static void competitor_turn(struct competitor *competitor)
 {
 	const struct clock *clock = competitor->crowd->clock;
 	struct fingerprint *fingerprint = &competitor->fingerprint;
-	struct crowd_report *report = &competitor->report;
+	struct capture_row *row = &competitor->row;
+	struct fingerprint_times times;
 	struct system_usage usage_before, usage_after;
-	report->print_before_ns = fingerprint_chase_ns(fingerprint, clock);
-	report->adds_before_ns = fingerprint_adds_ns(fingerprint, clock);
+	*row = (struct capture_row){.present = 0};
+	times.print_before_ns = fingerprint_chase_ns(fingerprint, clock);
+	times.adds_before_ns = fingerprint_adds_ns(fingerprint, clock);
 	/* Nobody begins before all are ready, so that one that shares its processor with another and works on
 	 * does not keep it from arriving. */
 	competitor_arrive(competitor);
 	if (!competitor_wait(competitor))
 		return;
 	system_usage_read(&usage_before, false);
-	report->cpu_before = system_cpu();
-	uint64_t before = system_ticks();
-	report->loads = competitor_work(competitor);
-	report->elapsed_ns = clock_elapsed_ns(clock, before, system_ticks());
-	report->cpu_after = system_cpu();
+	int64_t cpu = system_cpu();
+	uint64_t before = system_ticks(), loads = competitor_work(competitor);
+	capture_row_set(row, CAPTURE_ELAPSED_NS, clock_elapsed_ns(clock, before, system_ticks()));
+	capture_row_set(row, CAPTURE_LOADS, loads); /* streaming: a load a line */
+	capture_row_set_known(row, CAPTURE_CPU_BEFORE, cpu);
+	capture_row_set_known(row, CAPTURE_CPU_AFTER, system_cpu());
 	system_usage_read(&usage_after, false);
-	report->has_cpu_time = (usage_before.present & usage_after.present & SYSTEM_HAS_CPU_TIME) != 0;
-	report->cpu_time_ns = usage_after.cpu_time_ns - usage_before.cpu_time_ns;
-	report->adds_after_ns = fingerprint_adds_ns(fingerprint, clock);
-	report->print_after_ns = fingerprint_chase_ns(fingerprint, clock);
+	if (usage_before.present & usage_after.present & SYSTEM_HAS_CPU_TIME)
+		capture_row_set(row, CAPTURE_CPU_TIME_NS, usage_after.cpu_time_ns - usage_before.cpu_time_ns);
+	times.adds_after_ns = fingerprint_adds_ns(fingerprint, clock);
+	times.print_after_ns = fingerprint_chase_ns(fingerprint, clock);
+	fingerprint_record(fingerprint, &times, row);
 	competitor_arrive(competitor);
 }
 

@@ -13,15 +13,6 @@
 
 enum { CROWD_MOST = 64 };
 
-/* What one competitor did between crowd_start and crowd_stop. */
-struct crowd_report {
-	uint64_t loads, elapsed_ns; /* streaming: a load a line */
-	uint64_t cpu_time_ns;
-	bool has_cpu_time;
-	int64_t cpu_before, cpu_after; /* -1 unknown */
-	uint64_t print_before_ns, print_after_ns, adds_before_ns, adds_after_ns;
-};
-
 struct crowd;
 
 struct competitor {
@@ -32,7 +23,7 @@ struct competitor {
 	struct cycle cycle;
 	struct chase chase;
 	struct fingerprint fingerprint;
-	struct crowd_report report;
+	struct capture_row row; /* what it did between crowd_start and crowd_stop: its own fields */
 	struct fault fault;
 	bool failed, go;
 	volatile uint64_t sum;
@@ -47,7 +38,7 @@ struct crowd {
 	size_t started;              /* threads that exist */
 	struct plan_company company; /* of now */
 	uint64_t largest_bytes;      /* memory of each */
-	pthread_mutex_t mutex;       /* guards go, arrived, quit and the reports */
+	pthread_mutex_t mutex;       /* guards go, arrived, quit and the rows */
 	pthread_cond_t wake, arrive;
 	size_t arrived; /* competitors that reached the next stage */
 	bool quit;
@@ -66,7 +57,7 @@ void crowd_set(struct crowd *crowd, const struct plan_company *company);
 /* Wakes the company, waits until every one of them has taken its fingerprint, and sets them to work. */
 void crowd_start(struct crowd *crowd);
 
-/* Parks them; returns when each has taken its second fingerprint. The reports are in competitors[].report. */
+/* Parks them; returns when each has taken its second fingerprint. What they did is in competitors[].row. */
 void crowd_stop(struct crowd *crowd);
 
 /* Ends the threads and frees their memory. */

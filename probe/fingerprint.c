@@ -37,3 +37,17 @@ uint64_t fingerprint_adds_ns(struct fingerprint *fingerprint, const struct clock
 	fingerprint->sum = chase_adds(fingerprint->adds, fingerprint->sum);
 	return clock_elapsed_ns(clock, before, system_ticks());
 }
+
+void fingerprint_record(const struct fingerprint *fingerprint, const struct fingerprint_times *times,
+                        struct capture_row *row)
+{
+	capture_row_set(row, CAPTURE_PRINT_LOADS, fingerprint->loads);
+	capture_row_set(row, CAPTURE_PRINT_BEFORE_NS, times->print_before_ns);
+	capture_row_set(row, CAPTURE_PRINT_AFTER_NS, times->print_after_ns);
+	if (fingerprint->adds > FINGERPRINT_MOST_GHZ * times->adds_before_ns ||
+	    fingerprint->adds > FINGERPRINT_MOST_GHZ * times->adds_after_ns)
+		return;
+	capture_row_set(row, CAPTURE_ADDS, fingerprint->adds);
+	capture_row_set(row, CAPTURE_ADDS_BEFORE_NS, times->adds_before_ns);
+	capture_row_set(row, CAPTURE_ADDS_AFTER_NS, times->adds_after_ns);
+}

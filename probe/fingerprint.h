@@ -8,12 +8,19 @@
 #include "plan.h"
 #include "system.h"
 
+enum { FINGERPRINT_MOST_GHZ = 8 }; /* above this a chain of adds is no clock */
+
 struct fingerprint {
 	struct system_memory memory;
 	struct cycle cycle;
 	struct chase chase;
 	uint64_t loads, adds;
 	volatile uint64_t sum; /* consumes the chain of adds */
+};
+
+/* What was taken before and after a block. */
+struct fingerprint_times {
+	uint64_t print_before_ns, print_after_ns, adds_before_ns, adds_after_ns;
 };
 
 /* Maps and links a chase of the plan's size of its own. Returns 0, or -1 with a fault. */
@@ -25,5 +32,11 @@ uint64_t fingerprint_chase_ns(struct fingerprint *fingerprint, const struct cloc
 
 /* Runs the chain of adds; returns what it took, in nanoseconds. */
 uint64_t fingerprint_adds_ns(struct fingerprint *fingerprint, const struct clock *clock);
+
+/* Records the times. The add chain is one cycle an add, so that adds over nanoseconds is the clock in GHz.
+ * Above FINGERPRINT_MOST_GHZ it is no clock: some core executed adds without spending time on them, and the
+ * fields of the chain stay empty. */
+void fingerprint_record(const struct fingerprint *fingerprint, const struct fingerprint_times *times,
+                        struct capture_row *row);
 
 #endif

@@ -1,6 +1,7 @@
 /* Where a terminal is told how far the run is. */
 #include "progress.h"
 
+#include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,15 +29,20 @@ const char *progress_duration(double ns, char text[PROGRESS_TEXT])
 	return text;
 }
 
-void progress_show(struct progress *progress, uint64_t now_ns, const char *what)
+void progress_show(struct progress *progress, uint64_t now_ns, const char *format, ...)
 {
+	va_list arguments;
 	char left[PROGRESS_TEXT];
 	if (progress->stream == NULL || (progress->shown_ns != 0 && now_ns - progress->shown_ns < 200000000))
 		return;
 	progress->shown_ns = now_ns;
 	double pace = progress->done > 0 ? progress->work_ns / progress->done : 1;
 	double share = progress->all > 0 ? 100 * progress->done / progress->all : 0;
-	fprintf(progress->stream, "\r\033[K%s, %.0f %% done, %s left", what, share > 100 ? 100 : share,
+	fputs("\r\033[K", progress->stream);
+	va_start(arguments, format);
+	vfprintf(progress->stream, format, arguments);
+	va_end(arguments);
+	fprintf(progress->stream, ", %.0f %% done, %s left", share > 100 ? 100 : share,
 	        progress_duration((progress->all - progress->done) * pace, left));
 	fflush(progress->stream);
 }

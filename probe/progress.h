@@ -3,6 +3,8 @@
 #ifndef CACHESTAIR_PROGRESS_H
 #define CACHESTAIR_PROGRESS_H
 
+#include "fault.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,8 +22,9 @@ void progress_begin(struct progress *progress, FILE *stream, double all);
 /* A piece of work estimated at `work` ended, and took `took_ns`. */
 void progress_done(struct progress *progress, double work, uint64_t took_ns);
 
-/* Shows one line at most five times a second: what is being done now, the share done, and the time left. */
-void progress_show(struct progress *progress, uint64_t now_ns, const char *what);
+/* Shows one line at most five times a second: what is being done now (a printf format), the share done, and
+ * the time left. */
+void progress_show(struct progress *progress, uint64_t now_ns, const char *format, ...) FAULT_PRINTF(3, 4);
 
 /* Writes how long `ns` is for a person: "45 s", "3 min 20 s". Returns `text`. */
 enum { PROGRESS_TEXT = 40 };

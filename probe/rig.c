@@ -285,17 +285,17 @@ static void header_companies(struct rig *rig)
 	record_header(&rig->record, CAPTURE_KEY_COMPETITORS, "%s", text);
 }
 
-/* The add chain is recorded as a clock only where it can be one (see row_adds in trial.c). */
+/* The add chain is recorded as a clock only where it can be one (see fingerprint_record). */
 static void header_clock(struct rig *rig)
 {
 	uint64_t before = system_ticks();
 	rig->sum = chase_adds(rig->plan.adds, rig->sum);
 	uint64_t ns = clock_exact_ns(&rig->clock, before, system_ticks());
-	if (rig->plan.adds > RIG_MOST_GHZ * ns)
+	if (rig->plan.adds > FINGERPRINT_MOST_GHZ * ns)
 		record_header(
 		    &rig->record, CAPTURE_KEY_NOTE,
 		    "the chain of adds runs above %d GHz here and is no clock; its fields are empty",
-		    RIG_MOST_GHZ);
+		    FINGERPRINT_MOST_GHZ);
 }
 
 static void header_sweep(struct rig *rig)

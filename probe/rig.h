@@ -16,8 +16,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { RIG_MOST_GHZ = 8 }; /* above this a chain of adds is no clock */
-
 enum rig_activity {
 	RIG_TIMED,       /* blocks */
 	RIG_WARM,        /* traversals before them */

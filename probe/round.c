@@ -29,26 +29,25 @@ double round_estimate_ns(const struct plan *plan, uint64_t size_bytes)
 	return (double)plan->company_count * (warm + (double)plan->settings->trials * block);
 }
 
-static uint64_t warm_up(struct rig *rig, struct chase *chase, uint64_t size_bytes, uint64_t nodes)
+static uint64_t warm_up(struct rig *rig, struct trial *trial)
 {
 	const struct plan *plan = &rig->plan;
 	uint64_t limit_ns = plan->warm_limit_ns;
-	if (plan->settings->quick && size_bytes > plan->displace_above) {
+	if (plan->settings->quick && trial->size_bytes > plan->displace_above) {
 		rig_displace(rig);
 	} else if (plan->settings->quick) {
 		/* All of the set is brought in first, in the order of its addresses, which is fast. */
 		uint64_t before = system_ticks();
-		rig->sum += chase_stream(rig->sweep_memory.base, size_bytes, plan->stride_bytes);
+		rig->sum += chase_stream(rig->sweep_memory.base, trial->size_bytes, plan->stride_bytes);
 		rig_spent(rig, RIG_WARM, before);
 		limit_ns = plan->warm_whole_ns;
 	}
-	return trial_warm(rig, chase, plan_warm_loads(plan, nodes), limit_ns);
+	return trial_warm(rig, trial, plan_warm_loads(plan, trial->cycle.nodes), limit_ns);
 }
 
-static int visit_company(struct rig *rig, struct trial *trial, struct chase *chase, struct fault *fault)
+static int visit_company(struct rig *rig, struct trial *trial, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
-	uint64_t nodes = plan_nodes(plan, trial->size_bytes);
 	bool crowded = trial->company->competitors > 0;
 	if (crowded)
 		crowd_set(&rig->crowd, trial->company);
@@ -59,59 +58,42 @@ static int visit_company(struct rig *rig, struct trial *trial, struct chase *cha
 			rig_spent(rig, RIG_CROWD, waking);
 		}
 		if (t == 0)
-			trial->loads =
-			    plan_block_loads(plan, warm_up(rig, chase, trial->size_bytes, nodes), nodes);
-		if (trial_run(rig, trial, chase, fault) != 0)
+			trial->loads = plan_block_loads(plan, warm_up(rig, trial), trial->cycle.nodes);
+		if (trial_run(rig, trial, fault) != 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int visit_size(struct rig *rig, struct cycle *cycle, struct chase *chase, struct trial *trial,
-                      struct fault *fault)
+static int visit_size(struct rig *rig, struct trial *trial, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
-	uint64_t nodes = plan_nodes(plan, trial->size_bytes), before = system_ticks();
-	cycle_resize(cycle, nodes);
-	/* The walker goes on from where it stands, unless its node was taken out. */
-	if (chase->at == NULL || cycle_index(cycle, chase->at) >= nodes)
-		chase->at = cycle_node(cycle, 0);
-	trial->lap_loads = trial->nodes = nodes;
-	rig_spent(rig, RIG_BUILD, before);
+	trial_resize(rig, trial, plan_nodes(plan, trial->size_bytes));
 	/* Quiet first in odd rounds, crowded first in even ones, so that a drift cancels. */
 	for (size_t i = 0; i < plan->company_count && !rig_stopped(rig); i++) {
 		size_t c = trial->round % 2 == 1 ? i : plan->company_count - 1 - i;
 		trial->company = &plan->companies[c];
-		if (visit_company(rig, trial, chase, fault) != 0)
+		if (visit_company(rig, trial, fault) != 0)
 			return -1;
 	}
 	return 0;
-}
-
-static void sweep_show(struct rig *rig, const struct trial *trial)
-{
-	char what[120], size[SIZE_TEXT];
-	snprintf(what, sizeof what, "sweep, round %" PRIu64 " of %" PRIu64 ", %s%s", trial->round,
-	         rig->settings->rounds, size_format(trial->size_bytes, size),
-	         trial->order == CAPTURE_PAGE ? " in page order" : "");
-	progress_show(&rig->progress, rig_now_ns(rig), what);
 }
 
 static int sweep_pass(struct rig *rig, uint64_t round, enum capture_order order, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
-	struct trial trial = {
-	    .experiment = CAPTURE_SWEEP, .round = round, .order = order, .stride_bytes = plan->stride_bytes};
-	struct chase chase = {.at = NULL};
-	struct cycle cycle;
+	struct trial trial = {.experiment = CAPTURE_SWEEP, .round = round};
+	char size[SIZE_TEXT];
 	uint64_t page_nodes = order == CAPTURE_PAGE ? plan->page_bytes / plan->stride_bytes : 0;
-	cycle_begin(&cycle, rig->sweep_memory.base, plan->stride_bytes, 1, page_nodes,
+	cycle_begin(&trial.cycle, rig->sweep_memory.base, plan->stride_bytes, 1, page_nodes,
 	            plan_round_seed(plan, round, order));
 	for (size_t i = 0; i < plan->size_count && !rig_stopped(rig); i++) {
 		uint64_t began_ns = rig_now_ns(rig);
 		trial.size_bytes = plan->sizes[round % 2 == 1 ? i : plan->size_count - 1 - i];
-		sweep_show(rig, &trial);
-		if (visit_size(rig, &cycle, &chase, &trial, fault) != 0)
+		progress_show(&rig->progress, began_ns, "sweep, round %" PRIu64 " of %" PRIu64 ", %s%s",
+		              round, plan->settings->rounds, size_format(trial.size_bytes, size),
+		              order == CAPTURE_PAGE ? " in page order" : "");
+		if (visit_size(rig, &trial, fault) != 0)
 			return -1;
 		progress_done(&rig->progress, round_estimate_ns(plan, trial.size_bytes),
 		              rig_now_ns(rig) - began_ns);

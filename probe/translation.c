@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 enum {
-	WARM_LAPS = 2,
 	WARM_LOADS = 10000, /* at least */
 	SEED_PAGES = CAPTURE_ORDERS + 1,
 	SEED_LINES
@@ -15,8 +14,7 @@ enum {
 /* One of the two chases, on memory of its own. */
 struct side {
 	struct system_memory memory;
-	struct cycle cycle;
-	struct chase chase;
+	struct trial trial;
 };
 
 double translation_estimate_ns(const struct plan *plan)
@@ -32,49 +30,33 @@ static int side_begin(struct rig *rig, struct side *side, uint64_t pitch_bytes, 
 	const struct plan *plan = &rig->plan;
 	uint64_t nodes = plan->reach_nodes[plan->reach_count - 1], before = system_ticks();
 	bool pages = pitch_bytes == plan->reach_page_bytes;
-	*side = (struct side){.chase = {.at = NULL}};
 	if (system_memory_map(&side->memory, nodes * pitch_bytes, pages && plan->settings->huge, fault) != 0)
 		return -1;
-	cycle_begin(&side->cycle, side->memory.base, pitch_bytes, pages ? pitch_bytes / 8 : 1, 0, seed);
-	cycle_resize(&side->cycle, nodes);
+	cycle_begin(&side->trial.cycle, side->memory.base, pitch_bytes, pages ? pitch_bytes / 8 : 1, 0, seed);
+	cycle_resize(&side->trial.cycle, nodes);
 	rig_spent(rig, RIG_MEMORY, before);
 	return 0;
 }
 
-static int side_visit(struct rig *rig, struct side *side, struct trial *trial, struct fault *fault)
+static int side_visit(struct rig *rig, struct trial *trial, uint64_t nodes, struct fault *fault)
 {
-	const struct plan *plan = &rig->plan;
-	uint64_t before = system_ticks(), loads = WARM_LAPS * trial->nodes;
-	cycle_resize(&side->cycle, trial->nodes);
-	if (side->chase.at == NULL || cycle_index(&side->cycle, side->chase.at) >= trial->nodes)
-		side->chase.at = cycle_node(&side->cycle, 0);
-	rig_spent(rig, RIG_BUILD, before);
-	trial->stride_bytes = side->cycle.pitch_bytes;
-	trial->size_bytes = trial->nodes * trial->stride_bytes;
-	uint64_t pace_ps = trial_warm(rig, &side->chase, loads < WARM_LOADS ? WARM_LOADS : loads, 0);
-	trial->loads = plan_loads_within(plan, plan->reach_target_ns, pace_ps);
-	return trial_run(rig, trial, &side->chase, fault);
+	trial_resize(rig, trial, nodes);
+	trial->size_bytes = nodes * trial->cycle.pitch_bytes;
+	return trial_warm_and_run(rig, trial, WARM_LOADS, 0, rig->plan.reach_target_ns, fault);
 }
 
 static int visit_all(struct rig *rig, struct side sides[2], uint64_t round, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
-	struct trial trial = {.experiment = CAPTURE_TRANSLATION,
-	                      .round = round,
-	                      .order = CAPTURE_RANDOM,
-	                      .page_bytes = plan->reach_page_bytes};
 	for (size_t i = 0; i < plan->reach_count && !rig_stopped(rig); i++) {
+		uint64_t nodes = plan->reach_nodes[round % 2 == 1 ? i : plan->reach_count - 1 - i];
 		uint64_t began_ns = rig_now_ns(rig);
-		char what[120];
-		trial.nodes = plan->reach_nodes[round % 2 == 1 ? i : plan->reach_count - 1 - i];
-		trial.lap_loads = trial.nodes;
-		snprintf(what, sizeof what,
-		         "translation, round %" PRIu64 " of %" PRIu64 ", %" PRIu64 " pages", round,
-		         plan->settings->rounds, trial.nodes);
-		progress_show(&rig->progress, began_ns, what);
+		progress_show(&rig->progress, began_ns,
+		              "translation, round %" PRIu64 " of %" PRIu64 ", %" PRIu64 " pages", round,
+		              plan->settings->rounds, nodes);
 		/* The page chase first in odd rounds, last in even ones, so that a drift cancels. */
 		for (size_t s = 0; s < 2 && !rig_stopped(rig); s++)
-			if (side_visit(rig, &sides[(round + 1 + s) % 2], &trial, fault) != 0)
+			if (side_visit(rig, &sides[(round + 1 + s) % 2].trial, nodes, fault) != 0)
 				return -1;
 		progress_done(&rig->progress, translation_estimate_ns(plan), rig_now_ns(rig) - began_ns);
 	}
@@ -84,7 +66,8 @@ static int visit_all(struct rig *rig, struct side sides[2], uint64_t round, stru
 int translation_round(struct rig *rig, uint64_t round, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
-	struct side sides[2] = {{.chase = {.at = NULL}}, {.chase = {.at = NULL}}};
+	const struct side side = {.trial = {.experiment = CAPTURE_TRANSLATION, .round = round}};
+	struct side sides[2] = {side, side};
 	int status = -1;
 	if (plan->reach_count == 0)
 		return 0;

@@ -30,7 +30,22 @@ static void walk(struct rig *rig, struct chase *chase, uint64_t loads)
 	}
 }
 
-uint64_t trial_warm(struct rig *rig, struct chase *chase, uint64_t loads, uint64_t limit_ns)
+/* Loads of one traversal: a pair counts two. */
+static uint64_t lap_loads(const struct trial *trial)
+{
+	return trial->cycle.nodes * (trial->chase.distance_bytes != 0 ? 2 : 1);
+}
+
+void trial_resize(struct rig *rig, struct trial *trial, uint64_t nodes)
+{
+	uint64_t before = system_ticks();
+	cycle_resize(&trial->cycle, nodes);
+	if (trial->chase.at == NULL || cycle_index(&trial->cycle, trial->chase.at) >= nodes)
+		trial->chase.at = cycle_node(&trial->cycle, 0);
+	rig_spent(rig, RIG_BUILD, before);
+}
+
+uint64_t trial_warm(struct rig *rig, struct trial *trial, uint64_t loads, uint64_t limit_ns)
 {
 	enum { LAST = 4 };
 	uint64_t piece = loads / WARM_PIECES, paces[LAST] = {0}, begin = system_ticks(), before = begin;
@@ -40,7 +55,7 @@ uint64_t trial_warm(struct rig *rig, struct chase *chase, uint64_t loads, uint64
 	if (limit_ns != 0)
 		piece = WARM_PIECE_LOADS;
 	for (uint64_t done = 0, i = 0; done < loads && !rig_stopped(rig); done += piece, i++) {
-		chase_walk(chase, piece);
+		chase_walk(&trial->chase, piece);
 		uint64_t now = system_ticks();
 		paces[i % LAST] = clock_exact_ns(&rig->clock, before, now) * 1000 / piece;
 		before = now;
@@ -73,21 +88,14 @@ static void bracket_close(struct rig *rig, struct bracket *bracket, bool alone)
 	bracket->priority = system_priority();
 }
 
-/* A processor's number or a priority; below 0 it is unknown. */
-static void row_known(struct capture_row *row, enum capture_column column, int64_t value)
-{
-	if (value >= 0)
-		capture_row_set(row, column, (uint64_t)value);
-}
-
 static void row_bracket(const struct rig *rig, struct capture_row *row, const struct bracket *before,
                         const struct bracket *after)
 {
 	unsigned usage = before->usage.present & after->usage.present, counts = rig->counters.present;
-	row_known(row, CAPTURE_CPU_BEFORE, before->cpu);
-	row_known(row, CAPTURE_CPU_AFTER, after->cpu);
-	row_known(row, CAPTURE_PRIORITY_BEFORE, before->priority);
-	row_known(row, CAPTURE_PRIORITY_AFTER, after->priority);
+	capture_row_set_known(row, CAPTURE_CPU_BEFORE, before->cpu);
+	capture_row_set_known(row, CAPTURE_CPU_AFTER, after->cpu);
+	capture_row_set_known(row, CAPTURE_PRIORITY_BEFORE, before->priority);
+	capture_row_set_known(row, CAPTURE_PRIORITY_AFTER, after->priority);
 	if (usage & SYSTEM_HAS_CPU_TIME)
 		capture_row_set(row, CAPTURE_CPU_TIME_NS,
 		                after->usage.cpu_time_ns - before->usage.cpu_time_ns);
@@ -107,30 +115,12 @@ static void row_bracket(const struct rig *rig, struct capture_row *row, const st
 		                after->counts.level_cycles[i] - before->counts.level_cycles[i]);
 }
 
-/* The add chain is one cycle an add, so that adds over nanoseconds is the clock in GHz. Above 8 GHz it is no
- * clock: some core executed adds without spending time on them, and the fields stay empty. */
-static void row_adds(const struct rig *rig, struct capture_row *row, uint64_t before_ns, uint64_t after_ns)
+static void row_trial(const struct rig *rig, struct capture_row *row, const struct trial *trial)
 {
-	uint64_t adds = rig->plan.adds;
-	if (adds > RIG_MOST_GHZ * before_ns || adds > RIG_MOST_GHZ * after_ns)
-		return;
-	capture_row_set(row, CAPTURE_ADDS, adds);
-	capture_row_set(row, CAPTURE_ADDS_BEFORE_NS, before_ns);
-	capture_row_set(row, CAPTURE_ADDS_AFTER_NS, after_ns);
-}
-
-static void row_print(const struct rig *rig, struct capture_row *row, uint64_t before_ns, uint64_t after_ns)
-{
-	capture_row_set(row, CAPTURE_PRINT_LOADS, rig->plan.print_loads);
-	capture_row_set(row, CAPTURE_PRINT_BEFORE_NS, before_ns);
-	capture_row_set(row, CAPTURE_PRINT_AFTER_NS, after_ns);
-}
-
-static void row_trial(struct capture_row *row, const struct trial *trial)
-{
+	const struct cycle *cycle = &trial->cycle;
 	capture_row_set(row, CAPTURE_ROUND, trial->round);
 	capture_row_set(row, CAPTURE_SIZE_BYTES, trial->size_bytes);
-	capture_row_set(row, CAPTURE_ORDER, trial->order);
+	capture_row_set(row, CAPTURE_ORDER, cycle->page_nodes != 0 ? CAPTURE_PAGE : CAPTURE_RANDOM);
 	capture_row_set(row, CAPTURE_LOADS, trial->loads);
 	uint64_t competitors = trial->company != NULL ? trial->company->competitors : 0;
 	capture_row_set(row, CAPTURE_COMPETITORS, competitors);
@@ -138,34 +128,33 @@ static void row_trial(struct capture_row *row, const struct trial *trial)
 		capture_row_set(row, CAPTURE_COMPETITOR_BYTES, trial->company->bytes);
 		capture_row_set(row, CAPTURE_COMPETITOR_MODE, trial->company->mode);
 	}
-	capture_row_set(row, CAPTURE_STRIDE_BYTES, trial->stride_bytes);
-	if (trial->sites != 0) {
-		capture_row_set(row, CAPTURE_DISTANCE_BYTES, trial->distance_bytes);
-		capture_row_set(row, CAPTURE_SITES, trial->sites);
+	capture_row_set(row, CAPTURE_STRIDE_BYTES, cycle->pitch_bytes);
+	if (trial->chase.distance_bytes != 0) {
+		capture_row_set(row, CAPTURE_DISTANCE_BYTES, trial->chase.distance_bytes);
+		capture_row_set(row, CAPTURE_SITES, cycle->nodes);
+	} else if (cycle->nodes != 0) {
+		capture_row_set(row, CAPTURE_NODES, cycle->nodes);
 	}
-	if (trial->nodes != 0)
-		capture_row_set(row, CAPTURE_NODES, trial->nodes);
 	if (trial->experiment == CAPTURE_TRANSLATION)
-		capture_row_set(row, CAPTURE_PAGE_BYTES, trial->page_bytes);
+		capture_row_set(row, CAPTURE_PAGE_BYTES, rig->plan.reach_page_bytes);
 	if (trial->experiment != CAPTURE_CONTROLS)
 		return;
 	capture_row_set(row, CAPTURE_CONTROL, trial->control);
-	row_known(row, CAPTURE_DIT, trial->dit);
+	capture_row_set_known(row, CAPTURE_DIT, trial->dit);
 }
 
 /* The rows of the company, right behind the trial's and under its number. */
 static int record_company(struct rig *rig, const struct capture_row *trial_row, const struct trial *trial,
                           struct fault *fault)
 {
+	static const enum capture_column same[] = {CAPTURE_TRIAL, CAPTURE_ROUND, CAPTURE_STARTED_NS,
+	                                           CAPTURE_COMPETITORS, CAPTURE_COMPETITOR_MODE};
+	bool chases = trial->company->mode == CAPTURE_CHASE;
 	for (size_t i = 0; i < trial->company->competitors; i++) {
-		const struct crowd_report *report = &rig->crowd.competitors[i].report;
-		struct capture_row row = {{0}, 0};
+		struct capture_row row = rig->crowd.competitors[i].row;
 		capture_row_set(&row, CAPTURE_EXPERIMENT, CAPTURE_COMPETITOR);
-		static const enum capture_column same[] = {CAPTURE_TRIAL, CAPTURE_ROUND, CAPTURE_STARTED_NS,
-		                                           CAPTURE_COMPETITORS, CAPTURE_COMPETITOR_MODE};
 		for (size_t c = 0; c < sizeof same / sizeof same[0]; c++)
 			capture_row_set(&row, same[c], trial_row->value[same[c]]);
-		bool chases = trial->company->mode == CAPTURE_CHASE;
 		capture_row_set(&row, CAPTURE_SIZE_BYTES, trial->company->bytes);
 		capture_row_set(&row, CAPTURE_STRIDE_BYTES,
 		                chases ? rig->plan.stride_bytes : rig->plan.line_bytes);
@@ -173,14 +162,6 @@ static int record_company(struct rig *rig, const struct capture_row *trial_row, 
 			capture_row_set(&row, CAPTURE_ORDER, CAPTURE_RANDOM);
 			capture_row_set(&row, CAPTURE_NODES, plan_nodes(&rig->plan, trial->company->bytes));
 		}
-		capture_row_set(&row, CAPTURE_LOADS, report->loads);
-		capture_row_set(&row, CAPTURE_ELAPSED_NS, report->elapsed_ns);
-		if (report->has_cpu_time)
-			capture_row_set(&row, CAPTURE_CPU_TIME_NS, report->cpu_time_ns);
-		row_known(&row, CAPTURE_CPU_BEFORE, report->cpu_before);
-		row_known(&row, CAPTURE_CPU_AFTER, report->cpu_after);
-		row_adds(rig, &row, report->adds_before_ns, report->adds_after_ns);
-		row_print(rig, &row, report->print_before_ns, report->print_after_ns);
 		if (record_row(&rig->record, &row, fault) != 0)
 			return -1;
 	}
@@ -201,25 +182,28 @@ static uint64_t take_adds(struct rig *rig)
 	return ns;
 }
 
-int trial_run(struct rig *rig, const struct trial *trial, struct chase *chase, struct fault *fault)
+int trial_run(struct rig *rig, struct trial *trial, struct fault *fault)
 {
+	struct fingerprint_times times;
 	struct bracket before, after;
 	struct capture_row row;
 	bool alone = trial->company == NULL || trial->company->competitors == 0;
 	rig_row(rig, &row, trial->experiment);
-	uint64_t print_before_ns = take_print(rig);
-	trial_warm(rig, chase, trial->lap_loads < AGAIN_LOADS ? trial->lap_loads : AGAIN_LOADS, AGAIN_NS);
-	uint64_t adds_before_ns = take_adds(rig);
+	uint64_t lap = lap_loads(trial);
+	times.print_before_ns = take_print(rig);
+	trial_warm(rig, trial, lap < AGAIN_LOADS ? lap : AGAIN_LOADS, AGAIN_NS);
+	times.adds_before_ns = take_adds(rig);
 	bracket_open(rig, &before, alone);
 	uint64_t first = system_ticks();
 	if (trial->adds != 0)
 		rig->sum = chase_adds(trial->adds, rig->sum);
 	else
-		walk(rig, chase, trial->loads);
+		walk(rig, &trial->chase, trial->loads);
 	uint64_t last = system_ticks();
 	bracket_close(rig, &after, alone);
-	uint64_t adds_after_ns = take_adds(rig), print_after_ns = take_print(rig);
-	rig->sum += (uint64_t)(uintptr_t)chase->at;
+	times.adds_after_ns = take_adds(rig);
+	times.print_after_ns = take_print(rig);
+	rig->sum += (uint64_t)(uintptr_t)trial->chase.at;
 	if (!alone) {
 		uint64_t parking = system_ticks();
 		crowd_stop(&rig->crowd);
@@ -230,16 +214,25 @@ int trial_run(struct rig *rig, const struct trial *trial, struct chase *chase, s
 		return 0;
 	}
 	rig->spent_ns[RIG_TIMED] += clock_exact_ns(&rig->clock, first, last);
-	row_trial(&row, trial);
+	row_trial(rig, &row, trial);
 	capture_row_set(&row, CAPTURE_ELAPSED_NS, clock_elapsed_ns(&rig->clock, first, last));
 	row_bracket(rig, &row, &before, &after);
-	if (trial->adds == 0)
-		row_adds(rig, &row, adds_before_ns, adds_after_ns);
-	else
+	if (trial->adds != 0) {
 		capture_row_set(&row, CAPTURE_ADDS, trial->adds);
-	row_print(rig, &row, print_before_ns, print_after_ns);
+		times.adds_before_ns = 0; /* the chain is the block, and no clock beside it */
+	}
+	fingerprint_record(&rig->fingerprint, &times, &row);
 	rig->last_row = row;
 	if (record_row(&rig->record, &row, fault) != 0)
 		return -1;
 	return alone ? 0 : record_company(rig, &row, trial, fault);
+}
+
+int trial_warm_and_run(struct rig *rig, struct trial *trial, uint64_t least, uint64_t limit_ns,
+                       uint64_t target_ns, struct fault *fault)
+{
+	uint64_t laps = 2 * lap_loads(trial);
+	uint64_t pace_ps = trial_warm(rig, trial, laps < least ? least : laps, limit_ns);
+	trial->loads = plan_loads_within(&rig->plan, target_ns, pace_ps);
+	return trial_run(rig, trial, fault);
 }

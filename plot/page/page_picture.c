@@ -31,17 +31,21 @@ static bool picture_listed(const char *list, const char *word)
 
 /* ---- reading ---- */
 
+/* Reads a regular file, and nothing else: a pipe that bears a figure's name would be waited for. */
 static int picture_read(struct picture *picture, FILE *file, const char *path, struct fault *fault)
 {
-	long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-	if (size < 0 || fseek(file, 0, SEEK_SET) != 0)
-		return fault_system(fault, path, errno, "cannot be read");
-	if (size > PICTURE_LARGEST)
-		return fault_set(fault, path, "is too large for a picture: %ld bytes", size);
-	picture->svg = malloc((size_t)size + 1);
+	struct stat state;
+	if (fstat(fileno(file), &state) != 0)
+		return fault_system(fault, path, errno, "cannot be opened");
+	if (!S_ISREG(state.st_mode))
+		return fault_set(fault, path, "is not a regular file");
+	if (state.st_size > PICTURE_LARGEST)
+		return fault_set(fault, path, "is too large for a picture: %lld bytes",
+		                 (long long)state.st_size);
+	picture->svg = malloc((size_t)state.st_size + 1);
 	if (picture->svg == NULL)
 		return fault_system(fault, path, ENOMEM, "cannot be read");
-	picture->length = fread(picture->svg, 1, (size_t)size, file);
+	picture->length = fread(picture->svg, 1, (size_t)state.st_size, file);
 	picture->svg[picture->length] = '\0';
 	return ferror(file) ? fault_system(fault, path, errno, "cannot be read") : 0;
 }
@@ -62,31 +66,17 @@ static int picture_size(struct picture *picture, const char *path, struct fault 
 	return sound ? 0 : fault_set(fault, path, "has a viewBox without a size");
 }
 
-/* Opens a regular file, and nothing else: a pipe that bears a figure's name would be waited for. */
-static FILE *picture_file(const char *path, struct fault *fault)
-{
-	struct stat status = {0};
-	int descriptor = open(path, O_RDONLY | O_NONBLOCK);
-	FILE *file = NULL;
-	if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
-		file = fdopen(descriptor, "rb");
-	if (file != NULL)
-		return file;
-	if (descriptor >= 0 && status.st_mode != 0 && !S_ISREG(status.st_mode))
-		fault_set(fault, path, "is not a regular file");
-	else
-		fault_system(fault, path, errno, "cannot be opened");
-	if (descriptor >= 0)
-		close(descriptor);
-	return NULL;
-}
-
 int picture_open(struct picture *picture, const char *path, struct fault *fault)
 {
 	*picture = (struct picture){NULL, 0, 0, 0};
-	FILE *file = picture_file(path, fault);
-	if (file == NULL)
+	int descriptor = open(path, O_RDONLY | O_NONBLOCK);
+	FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
+	if (file == NULL) {
+		fault_system(fault, path, errno, "cannot be opened");
+		if (descriptor >= 0)
+			close(descriptor);
 		return -1;
+	}
 	int status = picture_read(picture, file, path, fault);
 	fclose(file);
 	if (status == 0)

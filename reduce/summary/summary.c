@@ -140,6 +140,15 @@ enum summary_kind summary_kind(const struct summary *summary)
 	return (enum summary_kind)kind;
 }
 
+const struct summary_finding *summary_next(const struct summary *summary, enum finding_kind kind,
+                                           const struct summary_finding *last)
+{
+	size_t i = last == NULL ? 0 : (size_t)(last - summary->findings) + 1;
+	while (i < summary->finding_count && summary->findings[i].kind != kind)
+		i++;
+	return i < summary->finding_count ? &summary->findings[i] : NULL;
+}
+
 unsigned summary_version(const struct summary *summary)
 {
 	const char *text = summary_header(summary, SUMMARY_KEY_RULES);

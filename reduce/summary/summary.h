@@ -226,6 +226,10 @@ struct summary {
 /* The value of the first header line with that key, or NULL. */
 const char *summary_header(const struct summary *summary, const char *key);
 
+/* The next finding of that kind after `last` (NULL: the first); NULL where there is none. */
+const struct summary_finding *summary_next(const struct summary *summary, enum finding_kind kind,
+                                           const struct summary_finding *last);
+
 /* The version of the rules that judged it; 0 where its header does not tell. */
 unsigned summary_version(const struct summary *summary);
 

@@ -3,15 +3,15 @@
 #include "frame.h"
 #include "phrase.h"
 
+#include "../summary/finding.h"
 #include "../summary/quantity.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 48, TEXT = 512 };
+enum { ROWS = 48 };
 
 /* What the answer is put together from. */
 struct answer {
@@ -20,10 +20,10 @@ struct answer {
 	const char *pass; /* the one that the table shows; NULL where the capture holds no sweep */
 	const struct summary_finding *sweep, *clock, *hierarchy; /* of that pass; NULL where there is none */
 	bool curve, contradicted;
-	uint64_t levels;                   /* of the pass */
-	uint64_t accepted, noted, refused; /* claims */
-	rule_set claims;                   /* the rules that they rest on */
-	rule_set refusing;                 /* and those that refuse knees */
+	uint64_t levels;                      /* of the pass */
+	uint64_t claimed[STATUS_REFUSED + 1]; /* capacities, by their status */
+	rule_set claims;                      /* the rules that they rest on */
+	rule_set refusing;                    /* and those that refuse knees */
 	struct frame frame;
 };
 
@@ -32,27 +32,19 @@ static bool of_pass(const struct answer *answer, const struct summary_finding *f
 	return answer->pass != NULL && strcmp(finding->pass, answer->pass) == 0;
 }
 
-/* The finding of that kind in the pass, from number `from` on, of that level (0: any); NULL where there is
- * none.
- */
-static const struct summary_finding *find(const struct answer *answer, size_t from, enum finding_kind kind,
-                                          uint64_t level)
+/* The next finding of that kind in the pass after `last` (NULL: the first); NULL where there is none. */
+static const struct summary_finding *next(const struct answer *answer, enum finding_kind kind,
+                                          const struct summary_finding *last)
 {
-	for (size_t i = from; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		if (finding->kind == kind && of_pass(answer, finding) &&
-		    (level == 0 || finding->level == level))
-			return finding;
-	}
-	return NULL;
+	do
+		last = summary_next(answer->summary, kind, last);
+	while (last != NULL && !of_pass(answer, last));
+	return last;
 }
 
 static bool has_kind(const struct answer *answer, enum finding_kind kind)
 {
-	for (size_t i = 0; i < answer->summary->finding_count; i++)
-		if (answer->summary->findings[i].kind == kind)
-			return true;
-	return false;
+	return summary_next(answer->summary, kind, NULL) != NULL;
 }
 
 static const char *header(const struct answer *answer, const char *key)
@@ -97,10 +89,8 @@ static int worth(const struct answer *answer, const struct summary_finding *find
 static void choose_pass(struct answer *answer)
 {
 	int best = -1;
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		if (finding->kind != FINDING_SWEEP)
-			continue;
+	const struct summary_finding *finding = NULL;
+	while ((finding = summary_next(answer->summary, FINDING_SWEEP, finding)) != NULL) {
 		int is_worth = worth(answer, finding) + (finding->status != STATUS_REFUSED);
 		if (is_worth <= best)
 			continue;
@@ -108,27 +98,21 @@ static void choose_pass(struct answer *answer)
 		answer->sweep = finding;
 		answer->pass = finding->pass;
 	}
-	answer->clock = find(answer, 0, FINDING_CLOCK, 0);
-	answer->hierarchy = find(answer, 0, FINDING_HIERARCHY, 0);
+	answer->clock = next(answer, FINDING_CLOCK, NULL);
+	answer->hierarchy = next(answer, FINDING_HIERARCHY, NULL);
 }
 
 static void count_claims(struct answer *answer)
 {
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		if (!of_pass(answer, finding))
-			continue;
-		answer->levels += finding->kind == FINDING_LEVEL;
-		answer->contradicted = answer->contradicted || finding->kind == FINDING_CONTRADICTION;
-		if (finding->kind == FINDING_KNEE && finding->status == STATUS_REFUSED)
-			answer->refusing |= finding->rules;
-		if (finding->kind != FINDING_CAPACITY)
-			continue;
-		answer->accepted += finding->status == STATUS_ACCEPTED;
-		answer->noted += finding->status == STATUS_NOTED;
-		answer->refused += finding->status == STATUS_REFUSED;
-		if (finding->status != STATUS_REFUSED)
-			answer->claims |= finding->rules;
+	const struct summary_finding *finding = NULL;
+	answer->contradicted = next(answer, FINDING_CONTRADICTION, NULL) != NULL;
+	while ((finding = next(answer, FINDING_LEVEL, finding)) != NULL)
+		answer->levels++;
+	while ((finding = next(answer, FINDING_KNEE, finding)) != NULL)
+		answer->refusing |= finding->status == STATUS_REFUSED ? finding->rules : 0;
+	while ((finding = next(answer, FINDING_CAPACITY, finding)) != NULL) {
+		answer->claimed[finding->status]++;
+		answer->claims |= finding->status != STATUS_REFUSED ? finding->rules : 0;
 	}
 }
 
@@ -149,45 +133,36 @@ static unsigned planned(const struct answer *answer, const char *word)
 	return 0;
 }
 
-static void add(char text[TEXT], const char *format, ...) FAULT_PRINTF(2, 3);
-static void add(char text[TEXT], const char *format, ...)
-{
-	size_t length = strlen(text);
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(text + length, TEXT - length, format, arguments);
-	va_end(arguments);
-}
-
 /* "2026-11-30 11:39 UTC; " of 2026-11-30T11:39:23Z. */
-static void add_when(const struct answer *answer, char text[TEXT])
+static void add_when(const struct answer *answer, struct sentence *text)
 {
 	const char *began = CAPTURED(answer, "began");
 	if (strlen(began) >= 16 && began[10] == 'T')
-		add(text, "%.10s %.5s%s; ", began, began + 11, strchr(began, 'Z') != NULL ? " UTC" : "");
+		sentence_add(text, "%.10s %.5s%s; ", began, began + 11,
+		             strchr(began, 'Z') != NULL ? " UTC" : "");
 }
 
 /* "2 MiB pages" of "2 MiB for 256 MiB of 256 MiB, the rest 4 KiB": there is no rest where the two are one. */
-static void add_pages(const char *got, char text[TEXT])
+static void add_pages(const char *got, struct sentence *text)
 {
 	const char *whole = strstr(got, " for "), *of = whole != NULL ? strstr(whole, " of ") : NULL;
 	size_t part = of != NULL ? (size_t)(of - whole) - 5 : 0;
 	bool all = of != NULL && strncmp(whole + 5, of + 4, part) == 0 && of[4 + part] == ',';
 	if (got[0] != '\0')
-		add(text, "; %.*s pages", all && whole - got < 20 ? (int)(whole - got) : 60, got);
+		sentence_add(text, "; %.*s pages", all && whole - got < 20 ? (int)(whole - got) : 60, got);
 }
 
-static void add_sizes(const struct answer *answer, char text[TEXT])
+static void add_sizes(const struct answer *answer, struct sentence *text)
 {
 	char low[QUANTITY_TEXT], high[QUANTITY_TEXT];
 	const struct summary_finding *sweep = answer->sweep;
 	unsigned rounds = planned(answer, " rounds="), trials = planned(answer, " trials=");
 	if (sweep == NULL || isnan(sweep->value))
 		return;
-	add(text, "%.0f size%s from %s to %s", sweep->value, sweep->value == 1 ? "" : "s",
-	    quantity_exact(sweep->low, low), quantity_exact(sweep->high, high));
+	sentence_add(text, "%.0f size%s from %s to %s", sweep->value, sweep->value == 1 ? "" : "s",
+	             quantity_exact(sweep->low, low), quantity_exact(sweep->high, high));
 	if (rounds > 0 && trials > 0)
-		add(text, "; %u rounds of %u trials", rounds, trials);
+		sentence_add(text, "; %u rounds of %u trials", rounds, trials);
 	add_pages(CAPTURED(answer, "got_pages"), text);
 }
 
@@ -196,20 +171,21 @@ static void add_file(struct answer *answer)
 {
 	const char *name = header(answer, SUMMARY_KEY_NAME);
 	size_t length = strlen(name);
-	char text[TEXT] = "";
+	struct sentence text = {""};
 	bool key = length < FRAME_KEY;
 	if (!key && length <= 40)
-		add(text, "%s  ", name);
+		sentence_add(&text, "%s  ", name);
 	else if (!key)
-		add(text, "%.18s...%s  ", name, name + length - 18);
-	add_when(answer, text);
-	add_sizes(answer, text);
-	frame_note(&answer->frame, FRAME_ALWAYS, key ? name : "file", 2, text);
+		sentence_add(&text, "%.18s...%s  ", name, name + length - 18);
+	add_when(answer, &text);
+	add_sizes(answer, &text);
+	frame_note(&answer->frame, FRAME_ALWAYS, key ? name : "file", 2, text.text);
 	if (CAPTURED(answer, "label")[0] != '\0')
 		frame_note(&answer->frame, FRAME_FINDING, "label", 1, CAPTURED(answer, "label"));
 	if (CAPTURED(answer, "synthetic")[0] != '\0') {
-		snprintf(text, sizeof text, "made, not measured: %.200s", CAPTURED(answer, "synthetic"));
-		frame_note(&answer->frame, FRAME_ALWAYS, "SYNTHETIC", 1, text);
+		text = (struct sentence){""};
+		sentence_add(&text, "made, not measured: %.200s", CAPTURED(answer, "synthetic"));
+		frame_note(&answer->frame, FRAME_ALWAYS, "SYNTHETIC", 1, text.text);
 	}
 }
 
@@ -271,59 +247,45 @@ static struct lost count_lost(const struct answer *answer)
 
 static void add_clock(struct answer *answer)
 {
-	char text[TEXT] = "", number[QUANTITY_TEXT];
+	struct sentence text = {""};
+	char number[QUANTITY_TEXT];
 	struct lost lost = count_lost(answer);
 	uint64_t most;
 	enum rule_id rule = answer->sweep != NULL ? worst(answer->sweep, &most) : RULE_COUNT;
 	if (answer->clock != NULL && answer->clock->status == STATUS_ACCEPTED)
-		add(text, "%s GHz, from %s; ", quantity_number(answer->clock->value, number),
-		    strncmp(header(answer, SUMMARY_KEY_CLOCK), "counters", 8) == 0 ? "counters" : "adds");
+		sentence_add(&text, "%s GHz, from %s; ", quantity_number(answer->clock->value, number),
+		             strncmp(header(answer, SUMMARY_KEY_CLOCK), "counters", 8) == 0 ? "counters"
+		                                                                            : "adds");
 	else
-		add(text, "%s; ",
-		    answer->clock != NULL ? "REFUSED: no processor has it" : "not known, so no cycles");
+		sentence_add(&text, "%s; ",
+		             answer->clock != NULL ? "REFUSED: no processor has it"
+		                                   : "not known, so no cycles");
 	if (!answer->curve && lost.discarded == 0)
-		add(text, "trials %" PRIu64 ", none discarded; ", lost.trials);
+		sentence_add(&text, "trials %" PRIu64 ", none discarded; ", lost.trials);
 	else if (!answer->curve)
-		add(text, "trials %" PRIu64 ", %" PRIu64 " discarded%s%s%s; ", lost.trials, lost.discarded,
-		    rule != RULE_COUNT ? " (" : "", rule != RULE_COUNT ? rules[rule].id : "",
-		    rule != RULE_COUNT ? ")" : "");
-	add(text, "rules version %.10s", header(answer, SUMMARY_KEY_RULES));
-	frame_note(&answer->frame, FRAME_ALWAYS, "clock", 1, text);
+		sentence_add(&text, "trials %" PRIu64 ", %" PRIu64 " discarded%s%s%s; ", lost.trials,
+		             lost.discarded, rule != RULE_COUNT ? " (" : "",
+		             rule != RULE_COUNT ? rules[rule].id : "", rule != RULE_COUNT ? ")" : "");
+	sentence_add(&text, "rules version %.10s", header(answer, SUMMARY_KEY_RULES));
+	frame_note(&answer->frame, FRAME_ALWAYS, "clock", 1, text.text);
 }
 
 /* ---- what speaks against it ---- */
-
-static bool failed_control(const struct summary_finding *finding)
-{
-	return finding->kind == FINDING_CONTROL && finding->status == STATUS_REFUSED;
-}
 
 /* Contradictions of every pass and failed controls, three of them. Returns whether there are any. */
 static bool add_contradictions(struct answer *answer)
 {
 	const struct summary *summary = answer->summary;
-	size_t told = 0, more = 0;
+	size_t told = 0;
 	for (size_t i = 0; i < summary->finding_count; i++) {
-		const struct summary_finding *finding = &summary->findings[i];
-		bool control = failed_control(finding);
-		char text[TEXT], ids[RULE_TEXT];
-		if (finding->kind != FINDING_CONTRADICTION && !control)
-			continue;
-		if (told == 3) {
-			more++;
-			continue;
-		}
-		told++;
-		snprintf(text, sizeof text, "%s (%s): %.300s", control ? "CONTROL FAILED" : "CONTRADICTION",
-		         finding_rules(finding, ids),
-		         finding->reason + (strncmp(finding->reason, "failed: ", 8) == 0 ? 8 : 0));
-		frame_marked(&answer->frame, FRAME_ALWAYS, "! ", 2, text);
+		struct sentence text = {""};
+		if (phrase_against(&text, &summary->findings[i]) && ++told <= 3)
+			frame_marked(&answer->frame, FRAME_ALWAYS, "! ", 2, text.text);
 	}
-	if (more > 0)
-		frame_line(&answer->frame, FRAME_ALWAYS, "! %zu more: see --full", more);
+	if (told > 3)
+		frame_line(&answer->frame, FRAME_ALWAYS, "! %zu more: see --full", told - 3);
 	if (answer->contradicted)
-		frame_line(&answer->frame, FRAME_ALWAYS,
-		           "! What was measured stands. The last level is therefore not called memory.");
+		frame_line(&answer->frame, FRAME_ALWAYS, "%s", PHRASE_CONTRADICTED);
 	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
 	return told > 0;
 }
@@ -336,24 +298,26 @@ static const char *plural(uint64_t count)
 /* The one sentence that counts. */
 static void add_count(struct answer *answer, bool against)
 {
-	char text[TEXT] = "";
+	struct sentence text = {""};
 	if (!against && summary_version(answer->summary) >= 3)
-		add(text, "No contradiction. ");
-	add(text, "%" PRIu64 " level%s%s, ", answer->levels, plural(answer->levels),
-	    answer->refused > 0 ? " seen" : "");
-	if (answer->accepted > 0 || answer->noted == 0)
-		add(text, "a size claimed for ");
-	if (answer->accepted > 0)
-		add(text, "%" PRIu64, answer->accepted);
-	else if (answer->noted == 0)
-		add(text, "none");
-	if (answer->noted > 0)
-		add(text, "%s %" PRIu64, answer->accepted > 0 ? ", noted for" : "a size noted for",
-		    answer->noted);
-	add(text, ". %s%s", answer->hierarchy->status == STATUS_REFUSED ? "No hierarchy is named (L2). " : "",
-	    answer->curve ? "A curve has no trials: sizes are noted at best."
-	                  : "This is one pass: --machine joins several.");
-	frame_marked(&answer->frame, FRAME_ALWAYS, "", 2, text);
+		sentence_add(&text, "No contradiction. ");
+	sentence_add(&text, "%" PRIu64 " level%s%s, ", answer->levels, plural(answer->levels),
+	             answer->claimed[STATUS_REFUSED] > 0 ? " seen" : "");
+	if (answer->claimed[STATUS_ACCEPTED] > 0 || answer->claimed[STATUS_NOTED] == 0)
+		sentence_add(&text, "a size claimed for ");
+	if (answer->claimed[STATUS_ACCEPTED] > 0)
+		sentence_add(&text, "%" PRIu64, answer->claimed[STATUS_ACCEPTED]);
+	else if (answer->claimed[STATUS_NOTED] == 0)
+		sentence_add(&text, "none");
+	if (answer->claimed[STATUS_NOTED] > 0)
+		sentence_add(&text, "%s %" PRIu64,
+		             answer->claimed[STATUS_ACCEPTED] > 0 ? ", noted for" : "a size noted for",
+		             answer->claimed[STATUS_NOTED]);
+	sentence_add(&text, ". %s%s",
+	             answer->hierarchy->status == STATUS_REFUSED ? "No hierarchy is named (L2). " : "",
+	             answer->curve ? "A curve has no trials: sizes are noted at best."
+	                           : "This is one pass: --machine joins several.");
+	frame_marked(&answer->frame, FRAME_ALWAYS, "", 2, text.text);
 	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
 }
 
@@ -389,12 +353,18 @@ static bool begin_row(struct rows *rows)
 	return true;
 }
 
-static void put_time(struct rows *rows, const struct answer *answer, const struct summary_finding *level)
+/* Begins the row of a level, with its number and its time. */
+static bool begin_level(struct rows *rows, const struct answer *answer, const struct summary_finding *level)
 {
 	char text[PHRASE_TEXT];
 	bool clock = answer->clock != NULL && answer->clock->status == STATUS_ACCEPTED;
+	if (!begin_row(rows))
+		return false;
+	snprintf(text, sizeof text, "%" PRIu64, level->level);
+	put(rows, LEVEL, text);
 	put(rows, NS, phrase_number(level->value, text));
 	put(rows, CYCLES, phrase_number(clock ? level->value * answer->clock->value : NAN, text));
+	return true;
 }
 
 /* The refusing rules, a line each: the first with where the knee would be. */
@@ -447,7 +417,8 @@ static bool is_memory(const struct answer *answer)
 {
 	bool doubtful = CAPTURED(answer, "read_as")[0] != '\0' && CAPTURED(answer, "note")[0] != '\0';
 	return !answer->contradicted && !doubtful && summary_version(answer->summary) >= 3 &&
-	       answer->accepted + answer->noted > 0 && quiet_random(answer->summary, answer->pass);
+	       answer->claimed[STATUS_ACCEPTED] + answer->claimed[STATUS_NOTED] > 0 &&
+	       quiet_random(answer->summary, answer->pass);
 }
 
 static void put_last(struct rows *rows, const struct answer *answer, const struct summary_finding *level)
@@ -465,26 +436,21 @@ static void put_last(struct rows *rows, const struct answer *answer, const struc
 /* A level has a row a knee above it: two where two curves disagree (M1). */
 static void add_level(struct rows *rows, const struct answer *answer, const struct summary_finding *level)
 {
-	const struct summary *summary = answer->summary;
-	char name[PHRASE_TEXT];
+	const struct summary_finding *knee = NULL;
 	bool any = false;
-	snprintf(name, sizeof name, "%" PRIu64, level->level);
-	for (size_t i = 0; i < summary->finding_count; i++) {
-		const struct summary_finding *knee = &summary->findings[i];
-		if (knee->kind != FINDING_KNEE || knee->level != level->level || !of_pass(answer, knee))
+	while ((knee = next(answer, FINDING_KNEE, knee)) != NULL) {
+		if (knee->level != level->level)
 			continue;
-		if (!begin_row(rows))
+		if (!begin_level(rows, answer, level))
 			return;
-		put(rows, LEVEL, name);
-		put_time(rows, answer, level);
-		put_claim(rows, answer, knee, find(answer, i, FINDING_CAPACITY, level->level));
+		const struct summary_finding *capacity = knee;
+		do
+			capacity = next(answer, FINDING_CAPACITY, capacity);
+		while (capacity != NULL && capacity->level != level->level);
+		put_claim(rows, answer, knee, capacity);
 		any = true;
 	}
-	if (any || !begin_row(rows))
-		return;
-	put(rows, LEVEL, name);
-	put_time(rows, answer, level);
-	if (level->level == answer->levels)
+	if (!any && begin_level(rows, answer, level) && level->level == answer->levels)
 		put_last(rows, answer, level);
 }
 
@@ -495,10 +461,9 @@ static void add_table(struct answer *answer)
 		answer->frame.failed = true;
 		return;
 	}
-	for (size_t i = 0; i < answer->summary->finding_count; i++)
-		if (answer->summary->findings[i].kind == FINDING_LEVEL &&
-		    of_pass(answer, &answer->summary->findings[i]))
-			add_level(&rows, answer, &answer->summary->findings[i]);
+	for (const struct summary_finding *level = NULL;
+	     (level = next(answer, FINDING_LEVEL, level)) != NULL;)
+		add_level(&rows, answer, level);
 	frame_table(&answer->frame, columns, CELLS, rows.of, rows.count);
 	if (rows.count == ROWS)
 		frame_line(&answer->frame, FRAME_ALWAYS, "... and more levels: see --full");
@@ -513,89 +478,81 @@ static const char *const granule_places[] = {"", "inside level 1", "between leve
 
 static void add_granule(struct answer *answer)
 {
-	char text[TEXT] = "", size[QUANTITY_TEXT];
-	bool any = false;
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		enum rule_id list[RULE_COUNT];
-		if (finding->kind != FINDING_GRANULE || finding->level < 2 || finding->level > 3)
+	struct sentence text = {""};
+	char size[QUANTITY_TEXT];
+	enum rule_id list[RULE_COUNT];
+	const struct summary_finding *finding = NULL;
+	while ((finding = summary_next(answer->summary, FINDING_GRANULE, finding)) != NULL) {
+		if (finding->level < 2 || finding->level > 3)
 			continue; /* the first placement is a control */
-		any = true;
-		add(text, "%s", text[0] != '\0' ? ". " : "");
+		sentence_add(&text, "%s", text.text[0] != '\0' ? ". " : "");
 		if (finding->status != STATUS_REFUSED) {
-			add(text, "%s %s%s", quantity_exact(finding->value, size),
-			    granule_places[finding->level],
-			    finding->status == STATUS_NOTED ? ", noted" : " (G1 to G8)");
+			sentence_add(&text, "%s %s%s", quantity_exact(finding->value, size),
+			             granule_places[finding->level],
+			             finding->status == STATUS_NOTED ? ", noted" : " (G1 to G8)");
 			continue;
 		}
-		add(text, "REFUSED %s", granule_places[finding->level]);
+		sentence_add(&text, "REFUSED %s", granule_places[finding->level]);
 		if (rule_list(finding->rules, list) > 0)
-			add(text, ": %s (%s)", rule_refusal(list[0], RULE_VERSION), rules[list[0]].id);
+			sentence_add(&text, ": %s (%s)", rule_refusal(list[0], RULE_VERSION),
+			             rules[list[0]].id);
 	}
 	if (!answer->curve)
-		frame_note(&answer->frame, any ? FRAME_FINDING : FRAME_NOTE, "granule", 2,
-		           any ? text : "not tried");
+		frame_note(&answer->frame, text.text[0] != '\0' ? FRAME_FINDING : FRAME_NOTE, "granule", 2,
+		           text.text[0] != '\0' ? text.text : "not tried");
 }
 
 /* What kinds of findings say of single levels, "level 1: cache step (O2)". Returns whether they do. */
-static bool add_verdicts(const struct answer *answer, enum finding_kind kind, char text[TEXT])
+static bool add_verdicts(const struct answer *answer, enum finding_kind kind, struct sentence *text)
 {
-	bool any = false;
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		char verdict[PHRASE_TEXT], ids[RULE_TEXT];
-		if (finding->kind != kind)
-			continue;
+	const struct summary_finding *finding = NULL;
+	char verdict[PHRASE_TEXT], ids[RULE_TEXT];
+	while ((finding = summary_next(answer->summary, kind, finding)) != NULL) {
 		phrase_verdict(finding->reason, verdict);
-		add(text, "%s", any ? "; " : "");
+		sentence_add(text, "%s", text->text[0] != '\0' ? "; " : "");
 		if (finding->level != 0)
-			add(text, "level %" PRIu64 "%s ", finding->level,
-			    finding->status == STATUS_NOTED ? " noted" : ":");
-		add(text, "%s%.80s (%s)", finding->status == STATUS_REFUSED ? "REFUSED: " : "", verdict,
-		    finding_rules(finding, ids));
-		any = true;
+			sentence_add(text, "level %" PRIu64 "%s ", finding->level,
+			             finding->status == STATUS_NOTED ? " noted" : ":");
+		sentence_add(text, "%s%.80s (%s)", finding->status == STATUS_REFUSED ? "REFUSED: " : "",
+		             verdict, finding_rules(finding, ids));
 	}
-	return any;
+	return text->text[0] != '\0';
 }
 
 static void add_cause(struct answer *answer)
 {
-	char text[TEXT] = "", reach[TEXT] = "";
+	struct sentence text = {""}, reach = {""};
 	bool any =
-	    add_verdicts(answer, FINDING_CAUSE, text) || add_verdicts(answer, FINDING_PAGE_ORDER, text);
+	    add_verdicts(answer, FINDING_CAUSE, &text) || add_verdicts(answer, FINDING_PAGE_ORDER, &text);
 	if (!any)
-		add(text, "cache or translation, not distinguished: no chase of one line a page (X1)");
-	if (any || answer->accepted + answer->noted > 0)
-		frame_note(&answer->frame, any ? FRAME_FINDING : FRAME_NOTE, "cause", 2, text);
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		if (finding->kind == FINDING_REACH && finding->status != STATUS_REFUSED)
-			add(reach, "%s%.0f to %.0f pages",
-			    reach[0] != '\0' ? "; " : "translation: ", finding->low, finding->high);
-	}
-	if (reach[0] == '\0')
+		sentence_add(&text,
+		             "cache or translation, not distinguished: no chase of one line a page (X1)");
+	if (any || answer->claimed[STATUS_ACCEPTED] + answer->claimed[STATUS_NOTED] > 0)
+		frame_note(&answer->frame, any ? FRAME_FINDING : FRAME_NOTE, "cause", 2, text.text);
+	for (const struct summary_finding *claim = NULL;
+	     (claim = summary_next(answer->summary, FINDING_REACH, claim)) != NULL;)
+		if (claim->status != STATUS_REFUSED)
+			sentence_add(&reach, "%s%.0f to %.0f pages",
+			             reach.text[0] != '\0' ? "; " : "translation: ", claim->low, claim->high);
+	if (reach.text[0] == '\0')
 		return;
-	add(reach, " (W1)");
-	frame_note(&answer->frame, FRAME_FINDING, "reach", 2, reach);
+	sentence_add(&reach, " (W1)");
+	frame_note(&answer->frame, FRAME_FINDING, "reach", 2, reach.text);
 }
 
 /* The first part of the reason of the first findings of a kind. Returns how many there are. */
 static size_t add_reasons(struct answer *answer, enum finding_kind kind, const char *key, size_t most)
 {
 	size_t count = 0;
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		char text[TEXT] = "", ids[RULE_TEXT];
-		if (finding->kind != kind || ++count > most)
+	const struct summary_finding *finding = NULL;
+	while ((finding = summary_next(answer->summary, kind, finding)) != NULL) {
+		struct sentence text = {""};
+		if (++count > most)
 			continue;
 		if (finding->level != 0)
-			add(text, "level %" PRIu64 " ", finding->level);
-		add(text, "%s(%s) %.*s",
-		    finding->status == STATUS_REFUSED ? "REFUSED "
-		    : finding->status == STATUS_NOTED ? "noted "
-		                                      : "",
-		    finding_rules(finding, ids), (int)strcspn(finding->reason, ";"), finding->reason);
-		frame_note(&answer->frame, FRAME_FINDING, count == 1 ? key : "", 2, text);
+			sentence_add(&text, "level %" PRIu64 " ", finding->level);
+		phrase_reason(&text, finding, strcspn(finding->reason, ";"));
+		frame_note(&answer->frame, FRAME_FINDING, count == 1 ? key : "", 2, text.text);
 	}
 	return count;
 }
@@ -603,26 +560,18 @@ static size_t add_reasons(struct answer *answer, enum finding_kind kind, const c
 /* The controls that passed, in one line, and those that were not judged; those that failed stand first. */
 static void add_controls(struct answer *answer)
 {
-	char passed[TEXT] = "", open[TEXT] = "", number[PHRASE_TEXT], ids[RULE_TEXT];
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		if (finding->kind != FINDING_CONTROL || finding->status == STATUS_REFUSED)
+	struct sentence passed = {""}, open = {""};
+	char number[PHRASE_TEXT], ids[RULE_TEXT];
+	const struct summary_finding *finding = NULL;
+	while ((finding = summary_next(answer->summary, FINDING_CONTROL, finding)) != NULL) {
+		struct sentence *list = finding->status == STATUS_NOTED ? &open : &passed;
+		if (finding->status == STATUS_REFUSED)
 			continue;
-		finding_rules(finding, ids);
-		if (finding->status == STATUS_NOTED)
-			add(open, "%s%s", open[0] != '\0' ? ", " : "", ids);
-		else if (isnan(finding->value))
-			add(passed, "%s%s", passed[0] != '\0' ? ", " : "", ids);
-		else
-			add(passed, "%s%s (%s)", passed[0] != '\0' ? ", " : "", ids,
-			    phrase_number(finding->value, number));
+		sentence_add(list, "%s%s", list->text[0] != '\0' ? ", " : "", finding_rules(finding, ids));
+		if (list == &passed && !isnan(finding->value))
+			sentence_add(list, " (%s)", phrase_number(finding->value, number));
 	}
-	if (passed[0] != '\0')
-		add(passed, " passed");
-	if (open[0] != '\0')
-		add(passed, "%s%s not judged", passed[0] != '\0' ? "; " : "", open);
-	if (passed[0] != '\0')
-		frame_note(&answer->frame, FRAME_NOTE, "controls", 2, passed);
+	phrase_controls(&answer->frame, &passed, &open);
 }
 
 static void add_core(struct answer *answer)
@@ -638,12 +587,10 @@ static void add_core(struct answer *answer)
 /* Whether the table shows a reported cache of that size. */
 static bool shown(const struct answer *answer, double reported)
 {
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		if (finding->kind == FINDING_KNEE && of_pass(answer, finding) &&
-		    finding->reported == reported)
+	const struct summary_finding *knee = NULL;
+	while ((knee = next(answer, FINDING_KNEE, knee)) != NULL)
+		if (knee->reported == reported)
 			return true;
-	}
 	return false;
 }
 
@@ -651,57 +598,57 @@ static bool shown(const struct answer *answer, double reported)
 static void add_runs(struct answer *answer)
 {
 	size_t count = 0;
-	for (size_t i = 0; answer->levels < 2 && i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		char text[TEXT] = "", time[PHRASE_TEXT], sizes[QUANTITY_TEXT];
-		if (finding->kind != FINDING_PLATEAU || !of_pass(answer, finding) ||
-		    (finding->rules & RULE_SET(RULE_P1)) == 0 || count == 3)
+	const struct summary_finding *finding = NULL;
+	while (answer->levels < 2 && (finding = next(answer, FINDING_PLATEAU, finding)) != NULL) {
+		struct sentence text = {""};
+		char time[PHRASE_TEXT], sizes[QUANTITY_TEXT];
+		if ((finding->rules & RULE_SET(RULE_P1)) == 0 || count == 3)
 			continue;
-		add(text, "%s ns at %s: too short a run of sizes (P1)", phrase_number(finding->value, time),
-		    finding_sizes(finding, sizes));
-		frame_note(&answer->frame, FRAME_LIST, count++ == 0 ? "no level" : "", 1, text);
+		sentence_add(&text, "%s ns at %s: too short a run of sizes (P1)",
+		             phrase_number(finding->value, time), finding_sizes(finding, sizes));
+		frame_note(&answer->frame, FRAME_LIST, count++ == 0 ? "no level" : "", 1, text.text);
 	}
 }
 
 /* Reported caches that no row holds, and steps that are too small for a level. */
 static void add_unseen(struct answer *answer)
 {
-	char text[TEXT] = "", steps[TEXT] = "", cache[PHRASE_TEXT], size[QUANTITY_TEXT];
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		double step;
-		if (!of_pass(answer, finding) || finding->status == STATUS_ACCEPTED)
-			continue;
-		if (finding->kind == FINDING_REPORTED && !shown(answer, finding->reported))
-			add(text, "%s%s: %s (R0)", text[0] != '\0' ? "; " : "",
-			    phrase_cache(answer->summary, finding->reported, cache),
-			    finding->status == STATUS_NOTED ? "beyond the largest size"
-			                                    : "no level ends within a factor 2 of it");
+	struct sentence text = {""}, steps = {""};
+	char cache[PHRASE_TEXT], size[QUANTITY_TEXT];
+	const struct summary_finding *finding = NULL;
+	double step;
+	while ((finding = next(answer, FINDING_REPORTED, finding)) != NULL)
+		if (finding->status != STATUS_ACCEPTED && !shown(answer, finding->reported))
+			sentence_add(&text, "%s%s: %s (R0)", text.text[0] != '\0' ? "; " : "",
+			             phrase_cache(answer->summary, finding->reported, cache),
+			             finding->status == STATUS_NOTED
+			                 ? "beyond the largest size"
+			                 : "no level ends within a factor 2 of it");
+	while ((finding = next(answer, FINDING_PLATEAU, finding)) != NULL) {
 		const char *at = strstr(finding->reason, "a step of ");
-		if (finding->kind == FINDING_PLATEAU && (finding->rules & RULE_SET(RULE_L1)) != 0 &&
-		    at != NULL && sscanf(at, "a step of %lf", &step) == 1)
-			add(steps, "%s%.2f at %s", steps[0] != '\0' ? ", " : "a step of ", step,
-			    quantity_size(finding->low, size));
+		if ((finding->rules & RULE_SET(RULE_L1)) != 0 && at != NULL &&
+		    sscanf(at, "a step of %lf", &step) == 1)
+			sentence_add(&steps, "%s%.2f at %s", steps.text[0] != '\0' ? ", " : "a step of ",
+			             step, quantity_size(finding->low, size));
 	}
-	if (text[0] != '\0')
-		frame_note(&answer->frame, FRAME_FINDING, "reported", 2, text);
+	if (text.text[0] != '\0')
+		frame_note(&answer->frame, FRAME_FINDING, "reported", 2, text.text);
 	else if (!answer->curve && answer->levels > 0 && CAPTURED(answer, "cache")[0] == '\0' &&
 	         header(answer, SUMMARY_KEY_REPORTED)[0] == '\0')
 		frame_note(&answer->frame, FRAME_NOTE, "reported", 1, PHRASE_NO_CACHE);
-	if (steps[0] == '\0')
+	if (steps.text[0] == '\0')
 		return;
-	add(steps, "; %g is asked (L1)", ratio_value(rule_l1_step));
-	frame_note(&answer->frame, FRAME_LIST, "no level", 2, steps);
+	sentence_add(&steps, "; %g is asked (L1)", ratio_value(rule_l1_step));
+	frame_note(&answer->frame, FRAME_LIST, "no level", 2, steps.text);
 }
 
 /* What else the capture says of itself, three lines of it; where its trials ran is told by --full. */
 static void add_remarks(struct answer *answer)
 {
 	size_t count = 0;
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		if (finding->kind != FINDING_DIAGNOSTIC || count == 3 ||
-		    (finding->pass[0] != '\0' && !of_pass(answer, finding)) ||
+	const struct summary_finding *finding = NULL;
+	while ((finding = summary_next(answer->summary, FINDING_DIAGNOSTIC, finding)) != NULL) {
+		if (count == 3 || (finding->pass[0] != '\0' && !of_pass(answer, finding)) ||
 		    strncmp(finding->reason, "where trials ran", 16) == 0)
 			continue;
 		frame_note(&answer->frame, FRAME_LIST, count++ == 0 ? "remark" : "", 2, finding->reason);
@@ -711,35 +658,33 @@ static void add_remarks(struct answer *answer)
 /* The other sweeps of the capture, a line each: what their rows would hold. */
 static void add_other(struct answer *answer, const struct summary_finding *sweep, const char *key)
 {
-	char text[TEXT] = "", size[QUANTITY_TEXT];
+	struct sentence text = {""};
+	char size[QUANTITY_TEXT];
 	struct answer other = {.summary = answer->summary, .pass = sweep->pass, .sweep = sweep};
 	count_claims(&other);
-	add(text, "%.60s: ", sweep->pass);
+	sentence_add(&text, "%.60s: ", sweep->pass);
 	if (sweep->status == STATUS_REFUSED)
-		add(text, "REFUSED as a whole");
+		sentence_add(&text, "REFUSED as a whole");
 	else if (in_page_order(answer->summary, sweep->pass))
-		add(text, "in page order, for the cause alone; it claims no size (O2)");
+		sentence_add(&text, "in page order, for the cause alone; it claims no size (O2)");
 	else
-		add(text, "%" PRIu64 " level%s", other.levels, plural(other.levels));
+		sentence_add(&text, "%" PRIu64 " level%s", other.levels, plural(other.levels));
 	size_t told = 0;
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		if (finding->kind == FINDING_CAPACITY && of_pass(&other, finding) &&
-		    finding->status != STATUS_REFUSED)
-			add(text, "%s%s%s", told++ == 0 ? "; " : ", ",
-			    quantity_claim(finding->low, finding->high, size),
-			    finding->status == STATUS_NOTED ? " (noted)" : "");
-	}
-	frame_note(&answer->frame, FRAME_NOTE, key, 2, text);
+	const struct summary_finding *claim = NULL;
+	while ((claim = next(&other, FINDING_CAPACITY, claim)) != NULL)
+		if (claim->status != STATUS_REFUSED)
+			sentence_add(&text, "%s%s%s", told++ == 0 ? "; " : ", ",
+			             quantity_claim(claim->low, claim->high, size),
+			             claim->status == STATUS_NOTED ? " (noted)" : "");
+	frame_note(&answer->frame, FRAME_NOTE, key, 2, text.text);
 }
 
 static void add_others(struct answer *answer)
 {
 	size_t count = 0;
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		if (finding->kind != FINDING_SWEEP || of_pass(answer, finding) ||
-		    strstr(finding->reason, "a private test") != NULL)
+	const struct summary_finding *finding = NULL;
+	while ((finding = summary_next(answer->summary, FINDING_SWEEP, finding)) != NULL) {
+		if (of_pass(answer, finding) || strstr(finding->reason, "a private test") != NULL)
 			continue;
 		if (++count <= 3)
 			add_other(answer, finding, count == 1 ? "beside it" : "");
@@ -750,31 +695,21 @@ static void add_others(struct answer *answer)
 
 /* ---- what to run ---- */
 
-static void add_command(struct answer *answer, const char *key, const char *run, const char *why)
-{
-	frame_line(&answer->frame, FRAME_NEXT, "%-*s%-50s %s", FRAME_KEY, key, run, why);
-}
-
 static bool refused_by(const struct answer *answer, enum rule_id rule)
 {
-	for (size_t i = 0; i < answer->summary->finding_count; i++) {
-		const struct summary_finding *finding = &answer->summary->findings[i];
-		if (finding->kind == FINDING_KNEE && of_pass(answer, finding) &&
-		    finding->status == STATUS_REFUSED && (finding->rules & RULE_SET(rule)) != 0)
+	const struct summary_finding *knee = NULL;
+	while ((knee = next(answer, FINDING_KNEE, knee)) != NULL)
+		if (knee->status == STATUS_REFUSED && (knee->rules & RULE_SET(rule)) != 0)
 			return true;
-	}
 	return false;
 }
 
 static void add_next(struct answer *answer)
 {
-	char text[TEXT];
+	struct sentence text = {""};
 	bool huge = strncmp(CAPTURED(answer, "got_pages"), "2 MiB", 5) == 0;
 	bool trials = !answer->curve && answer->hierarchy != NULL;
-	const struct {
-		bool wanted;
-		const char *run, *why;
-	} commands[] = {
+	const struct phrase_command commands[] = {
 	    {answer->sweep != NULL && answer->hierarchy == NULL && answer->sweep->status != STATUS_REFUSED,
 	     "build/reduce --machine FOLDER/*.csv", "joins it with this machine's sweeps"},
 	    {answer->curve, "build/probe --quick -o mine.csv", "to measure this machine, with trials"},
@@ -785,55 +720,51 @@ static void add_next(struct answer *answer)
 	    {trials && !huge && (answer->claims & RULE_SET(RULE_Z1)) != 0,
 	     "build/probe --quick --huge --dense -o dense.csv", "to narrow what rests on Z1"},
 	};
-	size_t count = 0;
-	for (size_t i = 0; i < sizeof commands / sizeof commands[0] && count < 2; i++)
-		if (commands[i].wanted)
-			add_command(answer, count++ == 0 ? "next" : "", commands[i].run, commands[i].why);
-	snprintf(text, sizeof text, "build/reduce --full %s", phrase_operand(answer->path, "CAPTURE"));
-	frame_line(&answer->frame, FRAME_ALWAYS, "%-*s%-50s%s", FRAME_KEY, "all of it", text,
-	           strlen(text) <= 50 ? " the rules: build/reduce --rules" : "");
+	phrase_next(&answer->frame, commands, sizeof commands / sizeof commands[0]);
+	sentence_add(&text, "build/reduce --full %s", phrase_operand(answer->path, "CAPTURE"));
+	frame_line(&answer->frame, FRAME_ALWAYS, "%-*s%-50s%s", FRAME_KEY, "all of it", text.text,
+	           strlen(text.text) <= 50 ? " the rules: build/reduce --rules" : "");
 }
 
 /* ---- no answer ---- */
 
-/* Why a whole sweep is refused, in plain words, and what to do, in order. */
+/* Why a whole sweep is refused, in plain words: by the rule that lost most trials, or that refused the sweep
+ * by itself. */
 static const struct {
-	enum rule_id rule; /* that lost most trials, or that refused the sweep by itself */
+	enum rule_id rule;
 	const char *headline, *each;
-	const char *steps[3][2];
 } causes[] = {
-    {RULE_T4,
-     "other programs had the processor while this was measured.",
-     "in these the chase had less than 90 per cent of the processor (T4)",
-     {{"uptime", "wait until the first load is below 0.5"},
-      {"build/probe --quick -o again.csv", "measure again"},
-      {"sudo chrt -f 1 build/probe --quick -o again.csv", "if it cannot be made quiet (Linux)"}}},
-    {RULE_T1,
-     "its trials are too short for the steps of the timer.",
-     "these lasted less than 100 steps of the timer (T1)",
-     {{"build/probe -o again.csv", "its blocks are ten times longer"}}},
-    {RULE_T2,
-     "the timer is coarser than the one that was asked for.",
-     "the measured step is more than 1.5 times the one asked for (T2)",
-     {{"build/probe --quick -o again.csv", "measure with the system's own timer"}}},
-    {RULE_T5,
-     "the system was still fetching pages while this was measured.",
-     "page faults took more than 2 per cent of these (T5)",
-     {{"build/probe --quick -o again.csv", "with memory to spare: nothing may be swapped out"}}},
-    {RULE_T6,
-     "the competitors did not run beside the chase.",
-     "a competitor was away for more than a tenth of these (T6)",
-     {{"uptime", "each competitor needs a processor of its own"}}},
-    {RULE_F1,
-     "the trials ran on other cores than the ones that are meant.",
-     "their fingerprint is outside the window of the tier (F1)",
-     {{"build/reduce --tiers-table CAPTURE", "compare the windows with the tier table"}}},
-    {RULE_P0,
-     "its sizes lie too far apart for any level to show.",
-     "no run of sizes is close enough (P0)",
-     {{"build/probe --quick -o mine.csv", "measure at four sizes an octave or more"}}},
+    {RULE_T4, "other programs had the processor while this was measured.",
+     "in these the chase had less than 90 per cent of the processor (T4)"},
+    {RULE_T1, "its trials are too short for the steps of the timer.",
+     "these lasted less than 100 steps of the timer (T1)"},
+    {RULE_T2, "the timer is coarser than the one that was asked for.",
+     "the measured step is more than 1.5 times the one asked for (T2)"},
+    {RULE_T5, "the system was still fetching pages while this was measured.",
+     "page faults took more than 2 per cent of these (T5)"},
+    {RULE_T6, "the competitors did not run beside the chase.",
+     "a competitor was away for more than a tenth of these (T6)"},
+    {RULE_F1, "the trials ran on other cores than the ones that are meant.",
+     "their fingerprint is outside the window of the tier (F1)"},
+    {RULE_P0, "its sizes lie too far apart for any level to show.", "no run of sizes is close enough (P0)"},
 };
 enum { CAUSES = sizeof causes / sizeof causes[0] };
+
+/* And what to do, in order. */
+static const struct {
+	enum rule_id rule;
+	const char *run, *why;
+} remedies[] = {
+    {RULE_T4, "uptime", "wait until the first load is below 0.5"},
+    {RULE_T4, "build/probe --quick -o again.csv", "measure again"},
+    {RULE_T4, "sudo chrt -f 1 build/probe --quick -o again.csv", "if it cannot be made quiet (Linux)"},
+    {RULE_T1, "build/probe -o again.csv", "its blocks are ten times longer"},
+    {RULE_T2, "build/probe --quick -o again.csv", "measure with the system's own timer"},
+    {RULE_T5, "build/probe --quick -o again.csv", "with memory to spare: nothing may be swapped out"},
+    {RULE_T6, "uptime", "each competitor needs a processor of its own"},
+    {RULE_F1, "build/reduce --tiers-table CAPTURE", "compare the windows with the tier table"},
+    {RULE_P0, "build/probe --quick -o mine.csv", "measure at four sizes an octave or more"},
+};
 
 /* The row that tells why; CAUSES where none does. */
 static size_t find_cause(const struct answer *answer)
@@ -853,19 +784,20 @@ static void add_lost(struct answer *answer, size_t cause)
 {
 	struct lost lost = count_lost(answer);
 	struct frame *frame = &answer->frame;
-	char text[TEXT], ids[RULE_TEXT];
+	struct sentence text = {""};
+	char ids[RULE_TEXT];
 	if (!answer->curve) {
 		frame_line(frame, FRAME_ALWAYS, "trials    %" PRIu64, lost.trials);
 		frame_line(frame, FRAME_ALWAYS, "discarded %-5" PRIu64 " %s", lost.discarded,
 		           cause < CAUSES ? causes[cause].each : "");
-		snprintf(text, sizeof text,
-		         "%-5" PRIu64 " %zu of the %zu sizes lost more than half of their trials",
-		         lost.trials - lost.discarded, lost.failed, lost.sizes);
-		frame_note(frame, FRAME_ALWAYS, "counted", 2, text);
+		sentence_add(&text, "%-5" PRIu64 " %zu of the %zu sizes lost more than half of their trials",
+		             lost.trials - lost.discarded, lost.failed, lost.sizes);
+		frame_note(frame, FRAME_ALWAYS, "counted", 2, text.text);
 	}
-	snprintf(text, sizeof text, "the whole sweep (%s): %.300s", finding_rules(answer->sweep, ids),
-	         answer->sweep->reason);
-	frame_note(frame, FRAME_ALWAYS, "REFUSED", 3, text);
+	text = (struct sentence){""};
+	sentence_add(&text, "the whole sweep (%s): %.300s", finding_rules(answer->sweep, ids),
+	             answer->sweep->reason);
+	frame_note(frame, FRAME_ALWAYS, "REFUSED", 3, text.text);
 	frame_line(frame, FRAME_ALWAYS, "%s", "");
 }
 
@@ -876,10 +808,13 @@ static void add_no_answer(struct answer *answer)
 	           cause < CAUSES ? causes[cause].headline : "the sweep is refused as a whole.");
 	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
 	add_lost(answer, cause);
-	for (size_t i = 0; cause < CAUSES && i < 3 && causes[cause].steps[i][0] != NULL; i++)
+	for (size_t i = 0, step = 0; cause < CAUSES && i < sizeof remedies / sizeof remedies[0]; i++) {
+		if (remedies[i].rule != causes[cause].rule)
+			continue;
+		step++;
 		frame_line(&answer->frame, FRAME_ALWAYS, "%-*s%zu. %-47s %s", FRAME_KEY,
-		           i == 0 ? "do this" : "", i + 1, causes[cause].steps[i][0],
-		           causes[cause].steps[i][1]);
+		           step == 1 ? "do this" : "", step, remedies[i].run, remedies[i].why);
+	}
 	frame_line(&answer->frame, FRAME_ALWAYS, "%s", "");
 }
 

@@ -223,6 +223,44 @@ const char *phrase_evidence(const struct summary_finding *capacity, const struct
 
 /* ---- what a reader needs beside ---- */
 
+bool phrase_against(struct sentence *text, const struct summary_finding *finding)
+{
+	bool control = finding->kind == FINDING_CONTROL && finding->status == STATUS_REFUSED;
+	char ids[RULE_TEXT];
+	if (finding->kind != FINDING_CONTRADICTION && !control)
+		return false;
+	sentence_add(text, "%s (%s): %.300s", control ? "CONTROL FAILED" : "CONTRADICTION",
+	             finding_rules(finding, ids),
+	             finding->reason + (strncmp(finding->reason, "failed: ", 8) == 0 ? 8 : 0));
+	return true;
+}
+
+void phrase_reason(struct sentence *text, const struct summary_finding *finding, size_t length)
+{
+	static const char *const worth[] = {"", "noted ", "REFUSED "};
+	char ids[RULE_TEXT];
+	sentence_add(text, "%s(%s) %.*s", worth[finding->status], finding_rules(finding, ids),
+	             (int)(length < 300 ? length : 300), finding->reason);
+}
+
+void phrase_controls(struct frame *frame, struct sentence *passed, const struct sentence *open)
+{
+	if (passed->text[0] != '\0')
+		sentence_add(passed, " passed");
+	if (open->text[0] != '\0')
+		sentence_add(passed, "%s%s not judged", passed->text[0] != '\0' ? "; " : "", open->text);
+	if (passed->text[0] != '\0')
+		frame_note(frame, FRAME_NOTE, "controls", 2, passed->text);
+}
+
+void phrase_next(struct frame *frame, const struct phrase_command *commands, size_t count)
+{
+	for (size_t i = 0, told = 0; i < count && told < 2; i++)
+		if (commands[i].wanted)
+			frame_line(frame, FRAME_NEXT, "%-*s%-50s %s", FRAME_KEY, told++ == 0 ? "next" : "",
+			           commands[i].run, commands[i].why);
+}
+
 /* "K3: too few rounds repeat the knee; ..." */
 static void add_refusing(struct frame *frame, bool more, rule_set refusing)
 {

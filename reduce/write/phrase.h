@@ -2,6 +2,7 @@
 #ifndef CACHESTAIR_PHRASE_H
 #define CACHESTAIR_PHRASE_H
 
+#include "../summary/finding.h"
 #include "../summary/machine_rows.h"
 #include "frame.h"
 
@@ -37,6 +38,24 @@ const char *phrase_refusal(const struct summary_finding *knee, enum rule_id rule
 /* On what a claim rests, in a few words, by the finding of the capacity and of its knee. Returns `text`. */
 const char *phrase_evidence(const struct summary_finding *capacity, const struct summary_finding *knee,
                             char text[PHRASE_TEXT]);
+
+/* What speaks against a summary, a contradiction or a failed control, "CONTRADICTION (R0): ..."; false, and
+ * nothing, of any other finding. */
+bool phrase_against(struct sentence *text, const struct summary_finding *finding);
+#define PHRASE_CONTRADICTED "! What was measured stands. The last level is therefore not called memory."
+
+/* A finding's rules, what it is worth, and that much of its reason. */
+void phrase_reason(struct sentence *text, const struct summary_finding *finding, size_t length);
+
+/* Adds the controls that passed and those that were not judged. */
+void phrase_controls(struct frame *frame, struct sentence *passed, const struct sentence *open);
+
+/* What a person can run, and what for. The first two that are wanted are added. */
+struct phrase_command {
+	bool wanted;
+	const char *run, *why;
+};
+void phrase_next(struct frame *frame, const struct phrase_command *commands, size_t count);
 
 /* Adds what the rules mean on which claims rest, and what those say that refuse. */
 void phrase_legend(struct frame *frame, rule_set claims, rule_set refusing);

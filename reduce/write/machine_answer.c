@@ -53,6 +53,12 @@ static const char *grouped(uint64_t count, char text[32])
 
 /* ---- the head ---- */
 
+/* What parts the number of tier `t` from that before it: "2, 3 and 1". */
+static const char *part(const struct told *told, size_t t)
+{
+	return t == 0 ? "" : t + 1 == told->count ? " and " : ", ";
+}
+
 /* "2026-11-30 to 2026-12-01" of when the captures began; nothing where none tells. */
 static void add_dates(struct sentence *text, const struct told *told)
 {
@@ -111,11 +117,7 @@ static void add_captures(struct told *told)
 	add_dates(&text, told);
 	sentence_add(&text, ": ");
 	for (size_t t = 0; t < told->count; t++)
-		sentence_add(&text, "%s%zu",
-		             t == 0                 ? ""
-		             : t + 1 == told->count ? " and "
-		                                    : ", ",
-		             told->tiers[t].pass_count);
+		sentence_add(&text, "%s%zu", part(told, t), told->tiers[t].pass_count);
 	sentence_add(&text, " quiet pass%s joined (J1)",
 	             told->count == 1 && told->tiers[0].pass_count == 1 ? "" : "es");
 	if (refused > 0)
@@ -160,18 +162,13 @@ enum { AGAINST = 3 };
 static void add_against(struct told *told, const struct summary_finding *finding, const char **reasons,
                         size_t *count)
 {
-	bool control = finding->kind == FINDING_CONTROL && finding->status == STATUS_REFUSED;
 	struct sentence text = {""};
-	char ids[RULE_TEXT];
-	if ((finding->kind != FINDING_CONTRADICTION && !control) || *count == AGAINST)
+	if (*count == AGAINST || !phrase_against(&text, finding))
 		return;
 	for (size_t i = 0; i < *count; i++)
 		if (strcmp(reasons[i], finding->reason) == 0)
 			return;
 	reasons[(*count)++] = finding->reason;
-	sentence_add(&text, "%s (%s): %.300s", control ? "CONTROL FAILED" : "CONTRADICTION",
-	             finding_rules(finding, ids),
-	             strncmp(finding->reason, "failed: ", 8) == 0 ? finding->reason + 8 : finding->reason);
 	frame_marked(&told->frame, FRAME_ALWAYS, "! ", 2, text.text);
 }
 
@@ -188,8 +185,7 @@ static bool add_contradictions(struct told *told)
 				add_against(told, &tier->captures[c]->findings[i], reasons, &count);
 	}
 	if (contradictions > 0)
-		frame_line(&told->frame, FRAME_ALWAYS,
-		           "! What was measured stands. The last level is therefore not called memory.");
+		frame_line(&told->frame, FRAME_ALWAYS, "%s", PHRASE_CONTRADICTED);
 	frame_line(&told->frame, FRAME_ALWAYS, "%s", "");
 	return count > 0;
 }
@@ -212,26 +208,10 @@ static size_t count_status(const struct machine *machine, enum status status)
 	return count;
 }
 
-/* "2" or "2 and 3", a number for each tier. */
 static void add_numbers(struct sentence *text, const struct told *told, enum status status)
 {
 	for (size_t t = 0; t < told->count; t++)
-		sentence_add(text, "%s%zu",
-		             t == 0                 ? ""
-		             : t + 1 == told->count ? " and "
-		                                    : ", ",
-		             count_status(&told->tiers[t], status));
-}
-
-static void add_level_numbers(struct sentence *text, const struct told *told)
-{
-	for (size_t t = 0; t < told->count; t++)
-		sentence_add(text, "%s%zu",
-		             t == 0                 ? ""
-		             : t + 1 == told->count ? " and "
-		                                    : ", ",
-		             told->tiers[t].level_count + 1);
-	sentence_add(text, " level%s", told->count == 1 && told->tiers[0].level_count == 0 ? "" : "s");
+		sentence_add(text, "%s%zu", part(told, t), count_status(&told->tiers[t], status));
 }
 
 /* What the sentence counts besides levels. */
@@ -264,7 +244,9 @@ static void add_count(struct told *told, bool against)
 	sentence_add(&text, "%s", against ? "" : "No contradiction. ");
 	if (told->count > 1)
 		sentence_add(&text, "%zu kinds of cores, ", told->count);
-	add_level_numbers(&text, told);
+	for (size_t t = 0; t < told->count; t++)
+		sentence_add(&text, "%s%zu", part(told, t), told->tiers[t].level_count + 1);
+	sentence_add(&text, " level%s", told->count == 1 && told->tiers[0].level_count == 0 ? "" : "s");
 	if (tally.accepted > 0) {
 		sentence_add(&text, ", a size claimed for ");
 		add_numbers(&text, told, STATUS_ACCEPTED);
@@ -541,17 +523,11 @@ static void add_causes(struct told *told, const struct machine *machine)
 		frame_note(&told->frame, FRAME_FINDING, "cause", 2, text.text);
 }
 
-/* A finding's rules, what it is worth, and the first part of its reason; all of it where it is refused. */
+/* The first part of a finding's reason; all of it where it is refused. */
 static void tell_reason(struct sentence *text, const struct summary_finding *finding)
 {
-	char ids[RULE_TEXT];
 	bool refused = finding->status == STATUS_REFUSED;
-	size_t first = refused ? strlen(finding->reason) : strcspn(finding->reason, ";");
-	sentence_add(text, "%s(%s) %.*s",
-	             refused                           ? "REFUSED "
-	             : finding->status == STATUS_NOTED ? "noted "
-	                                               : "",
-	             finding_rules(finding, ids), (int)(first < 300 ? first : 300), finding->reason);
+	phrase_reason(text, finding, refused ? strlen(finding->reason) : strcspn(finding->reason, ";"));
 }
 
 /* The first private test that speaks of no level of the table, or NULL. */
@@ -621,10 +597,10 @@ enum { TOLD_REACHES = 4 };
 /* The claims of one capture join those that they overlap. Returns how many reaches there are. */
 static size_t join_reaches(const struct summary *summary, struct told_reach *reaches, size_t count)
 {
-	for (size_t i = 0; i < summary->finding_count; i++) {
-		const struct summary_finding *finding = &summary->findings[i];
+	const struct summary_finding *finding = NULL;
+	while ((finding = summary_next(summary, FINDING_REACH, finding)) != NULL) {
 		size_t at = 0;
-		if (finding->kind != FINDING_REACH || finding->status != STATUS_ACCEPTED)
+		if (finding->status != STATUS_ACCEPTED)
 			continue;
 		while (at < count && (finding->high < reaches[at].low || finding->low > reaches[at].high))
 			at++;
@@ -672,10 +648,10 @@ static void add_slc(struct told *told, const struct machine *machine)
 
 static void count_control(const struct summary *summary, enum rule_id rule, size_t counts[STATUS_REFUSED + 1])
 {
-	for (size_t i = 0; i < summary->finding_count; i++)
-		if (summary->findings[i].kind == FINDING_CONTROL &&
-		    (summary->findings[i].rules & RULE_SET(rule)) != 0)
-			counts[summary->findings[i].status]++;
+	const struct summary_finding *control = NULL;
+	while ((control = summary_next(summary, FINDING_CONTROL, control)) != NULL)
+		if ((control->rules & RULE_SET(rule)) != 0)
+			counts[control->status]++;
 }
 
 /* How many captures pass each control, "Q2 2 of 2, Q3 1 of 2 passed; Q1 not judged". */
@@ -695,12 +671,7 @@ static void add_controls(struct told *told)
 		else if (counts[STATUS_NOTED] > 0)
 			sentence_add(&open, "%s%s", open.text[0] != '\0' ? ", " : "", rules[controls[q]].id);
 	}
-	if (passed.text[0] != '\0')
-		sentence_add(&passed, " passed");
-	if (open.text[0] != '\0')
-		sentence_add(&passed, "%s%s not judged", passed.text[0] != '\0' ? "; " : "", open.text);
-	if (passed.text[0] != '\0')
-		frame_note(&told->frame, FRAME_NOTE, "controls", 1, passed.text);
+	phrase_controls(&told->frame, &passed, &open);
 }
 
 /* That the system reports no cache, so that nothing stands in the column. */
@@ -845,20 +816,6 @@ static rule_set all_refusing(const struct told *told)
 	return set;
 }
 
-/* "K3: the rounds do not repeat the knee; M1: ..." */
-static void add_words(struct told *told)
-{
-	struct sentence text = {""};
-	enum rule_id list[RULE_COUNT];
-	size_t count = rule_list(all_refusing(told), list);
-	for (size_t i = 0; i < count; i++)
-		if (rules[list[i]].refusal[0] != '\0')
-			sentence_add(&text, "%s%s: %s", text.text[0] != '\0' ? "; " : "", rules[list[i]].id,
-			             rule_refusal(list[i], RULE_VERSION));
-	if (text.text[0] != '\0')
-		frame_note(&told->frame, FRAME_LIST, "why", 2, text.text);
-}
-
 static void add_refused(struct told *told)
 {
 	bool refused = true, noted = true;
@@ -868,7 +825,7 @@ static void add_refused(struct told *told)
 		add_whole(told, &told->tiers[t], &refused);
 	for (size_t t = 0; t < told->count; t++)
 		add_passes(told, &told->tiers[t], STATUS_NOTED, &noted);
-	add_words(told);
+	phrase_refusing(&told->frame, FRAME_LIST, "why", all_refusing(told));
 }
 
 /* ---- what to run ---- */
@@ -915,10 +872,7 @@ static void add_next(struct told *told)
 	bool mac = strncmp(header(&told->tiers[0], SUMMARY_CAPTURE_PREFIX "system"), "macOS", 5) == 0;
 	char what[64];
 	snprintf(what, sizeof what, "what ends level %zu", lacks.disagree);
-	const struct {
-		bool wanted;
-		const char *run, *why;
-	} commands[] = {
+	const struct phrase_command commands[] = {
 	    {lacks.answer || lacks.passes, "make capture PLAN=full", "all passes of this machine"},
 	    {lacks.disagree > 0,
 	     mac ? "build/probe --order=both -o both.csv" : "build/probe --huge --order=both -o both.csv",
@@ -929,11 +883,7 @@ static void add_next(struct told *told)
 	     "to narrow levels past the first"},
 	    {lacks.core, "make capture PLAN=full", "tries private or shared, too"},
 	};
-	size_t count = 0;
-	for (size_t i = 0; i < sizeof commands / sizeof commands[0] && count < 2; i++)
-		if (commands[i].wanted)
-			frame_line(&told->frame, FRAME_NEXT, "%-*s%-50s %s", FRAME_KEY,
-			           count++ == 0 ? "next" : "", commands[i].run, commands[i].why);
+	phrase_next(&told->frame, commands, sizeof commands / sizeof commands[0]);
 	frame_line(&told->frame, FRAME_ALWAYS, "%-*s%-50s %s", FRAME_KEY, "all of it",
 	           "the same command with --full", "the rules: build/reduce --rules");
 }

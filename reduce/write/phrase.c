@@ -261,8 +261,7 @@ void phrase_next(struct frame *frame, const struct phrase_command *commands, siz
 			           commands[i].run, commands[i].why);
 }
 
-/* "K3: too few rounds repeat the knee; ..." */
-static void add_refusing(struct frame *frame, bool more, rule_set refusing)
+void phrase_refusing(struct frame *frame, enum frame_keep keep, const char *key, rule_set refusing)
 {
 	struct sentence text = {""};
 	enum rule_id list[RULE_COUNT];
@@ -272,7 +271,7 @@ static void add_refusing(struct frame *frame, bool more, rule_set refusing)
 			sentence_add(&text, "%s%s: %s", text.text[0] != '\0' ? "; " : "", rules[list[i]].id,
 			             rule_refusal(list[i], RULE_VERSION));
 	if (text.text[0] != '\0')
-		frame_note(frame, FRAME_LEGEND, more ? "" : "rules", 2, text.text);
+		frame_note(frame, keep, key, 2, text.text);
 }
 
 void phrase_legend(struct frame *frame, rule_set claims, rule_set refusing)
@@ -293,7 +292,7 @@ void phrase_legend(struct frame *frame, rule_set claims, rule_set refusing)
 			strncat(text, legend[i].text, sizeof text - strlen(text) - 1);
 	if (text[0] != '\0')
 		frame_note(frame, FRAME_LEGEND, "rules", 2, text);
-	add_refusing(frame, text[0] != '\0', refusing);
+	phrase_refusing(frame, FRAME_LEGEND, text[0] != '\0' ? "" : "rules", refusing);
 }
 
 const char *phrase_operand(const char *path, const char *else_word)

@@ -57,6 +57,9 @@ struct phrase_command {
 };
 void phrase_next(struct frame *frame, const struct phrase_command *commands, size_t count);
 
+/* Adds what the rules of a set say where they refuse, "K3: too few rounds repeat the knee; ...". */
+void phrase_refusing(struct frame *frame, enum frame_keep keep, const char *key, rule_set refusing);
+
 /* Adds what the rules mean on which claims rest, and what those say that refuse. */
 void phrase_legend(struct frame *frame, rule_set claims, rule_set refusing);
 

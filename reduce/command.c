@@ -12,7 +12,7 @@
 #include "summary/output.h"
 #include "write/report.h"
 #include "summary/summary.h"
-#include "write/trial_log.h"
+#include "summary/trial_log.h"
 
 #include <errno.h>
 #include <stdlib.h>

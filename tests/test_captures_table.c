@@ -7,7 +7,7 @@
 #include "../reduce/write/captures_table.h"
 #include "../reduce/read/reported.h"
 #include "../reduce/read/table.h"
-#include "../reduce/write/trial_log.h"
+#include "../reduce/summary/trial_log.h"
 
 #include <check.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "figure.h"
 #include "../view.h"
 
-#include "../../reduce/write/trial_log.h"
+#include "../../reduce/summary/trial_log.h"
 
 #include <errno.h>
 #include <math.h>

@@ -149,6 +149,16 @@ const struct summary_finding *summary_next(const struct summary *summary, enum f
 	return i < summary->finding_count ? &summary->findings[i] : NULL;
 }
 
+const struct summary_finding *summary_find(const struct summary *summary, enum finding_kind kind,
+                                           const char *pass, uint64_t level,
+                                           const struct summary_finding *last)
+{
+	do
+		last = summary_next(summary, kind, last);
+	while (last != NULL && (strcmp(last->pass, pass) != 0 || (level != 0 && last->level != level)));
+	return last;
+}
+
 unsigned summary_version(const struct summary *summary)
 {
 	const char *text = summary_header(summary, SUMMARY_KEY_RULES);

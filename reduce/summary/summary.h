@@ -229,6 +229,10 @@ const char *summary_header(const struct summary *summary, const char *key);
 /* The next finding of that kind after `last` (NULL: the first); NULL where there is none. */
 const struct summary_finding *summary_next(const struct summary *summary, enum finding_kind kind,
                                            const struct summary_finding *last);
+/* The same of that pass and level (0: any). */
+const struct summary_finding *summary_find(const struct summary *summary, enum finding_kind kind,
+                                           const char *pass, uint64_t level,
+                                           const struct summary_finding *last);
 
 /* The version of the rules that judged it; 0 where its header does not tell. */
 unsigned summary_version(const struct summary *summary);

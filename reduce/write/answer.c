@@ -36,10 +36,7 @@ static bool of_pass(const struct answer *answer, const struct summary_finding *f
 static const struct summary_finding *next(const struct answer *answer, enum finding_kind kind,
                                           const struct summary_finding *last)
 {
-	do
-		last = summary_next(answer->summary, kind, last);
-	while (last != NULL && !of_pass(answer, last));
-	return last;
+	return answer->pass != NULL ? summary_find(answer->summary, kind, answer->pass, 0, last) : NULL;
 }
 
 static bool has_kind(const struct answer *answer, enum finding_kind kind)
@@ -443,11 +440,8 @@ static void add_level(struct rows *rows, const struct answer *answer, const stru
 			continue;
 		if (!begin_level(rows, answer, level))
 			return;
-		const struct summary_finding *capacity = knee;
-		do
-			capacity = next(answer, FINDING_CAPACITY, capacity);
-		while (capacity != NULL && capacity->level != level->level);
-		put_claim(rows, answer, knee, capacity);
+		put_claim(rows, answer, knee,
+		          summary_find(answer->summary, FINDING_CAPACITY, answer->pass, level->level, knee));
 		any = true;
 	}
 	if (!any && begin_level(rows, answer, level) && level->level == answer->levels)

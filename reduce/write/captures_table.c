@@ -113,19 +113,6 @@ static int write_row(FILE *stream, const struct summary *summary, const struct r
 
 /* ---- the rows ---- */
 
-/* The finding of that kind, pass and level (0: any) from number `from` on, or NULL. */
-static const struct summary_finding *find(const struct summary *summary, size_t from, enum finding_kind kind,
-                                          const char *pass, uint64_t level)
-{
-	for (size_t i = from; i < summary->finding_count; i++) {
-		const struct summary_finding *finding = &summary->findings[i];
-		if (finding->kind == kind && strcmp(finding->pass, pass) == 0 &&
-		    (level == 0 || finding->level == level))
-			return finding;
-	}
-	return NULL;
-}
-
 static double value_of(const struct summary_finding *finding)
 {
 	return finding != NULL ? finding->value : NAN;
@@ -134,7 +121,8 @@ static double value_of(const struct summary_finding *finding)
 /* W2: "cache", "translation" or "both possible"; empty where it is not told. Returns `text`. */
 static const char *cause_of(const struct summary *summary, const struct summary_finding *knee, char text[24])
 {
-	const struct summary_finding *cause = find(summary, 0, FINDING_CAUSE, knee->pass, knee->level);
+	const struct summary_finding *cause =
+	    summary_find(summary, FINDING_CAUSE, knee->pass, knee->level, NULL);
 	bool told = cause != NULL && (cause->rules & RULE_SET(RULE_X1)) == 0;
 	snprintf(text, 24, "%.*s", told ? (int)strcspn(cause->reason, ":") : 0, told ? cause->reason : "");
 	return text;
@@ -144,7 +132,7 @@ static const char *cause_of(const struct summary *summary, const struct summary_
 static int write_verdict(FILE *stream, const struct summary *summary, const struct summary_finding *verdict)
 {
 	char ids[RULE_TEXT], cause[24];
-	const struct summary_finding *clock = find(summary, 0, FINDING_CLOCK, verdict->pass, 0);
+	const struct summary_finding *clock = summary_find(summary, FINDING_CLOCK, verdict->pass, 0, NULL);
 	struct row row = {
 	    .pass = verdict->pass,
 	    .status = status_word(verdict->status),
@@ -168,16 +156,15 @@ static int write_verdict(FILE *stream, const struct summary *summary, const stru
 	if (verdict->kind != FINDING_KNEE)
 		return write_row(stream, summary, &row);
 	/* The bounds of a knee follow it: two knees of one level (M1) have their own. */
-	size_t at = (size_t)(verdict - summary->findings);
 	const struct summary_finding *capacity =
-	    find(summary, at, FINDING_CAPACITY, row.pass, verdict->level);
+	    summary_find(summary, FINDING_CAPACITY, row.pass, verdict->level, verdict);
 	row.level = verdict->level != 0 ? (double)verdict->level : NAN;
-	row.floor = value_of(find(summary, 0, FINDING_LEVEL, row.pass, verdict->level));
-	row.next_floor = value_of(find(summary, 0, FINDING_LEVEL, row.pass, verdict->level + 1));
+	row.floor = value_of(summary_find(summary, FINDING_LEVEL, row.pass, verdict->level, NULL));
+	row.next_floor = value_of(summary_find(summary, FINDING_LEVEL, row.pass, verdict->level + 1, NULL));
 	row.knee = verdict->value;
 	row.low = verdict->low;
 	row.high = verdict->high;
-	row.bound = value_of(find(summary, at, FINDING_LOWER_BOUND, row.pass, verdict->level));
+	row.bound = value_of(summary_find(summary, FINDING_LOWER_BOUND, row.pass, verdict->level, verdict));
 	row.capacity_low = capacity != NULL ? capacity->low : NAN;
 	row.capacity_high = capacity != NULL ? capacity->high : NAN;
 	row.reported = verdict->reported;
@@ -196,9 +183,9 @@ int captures_table_write_rows(FILE *stream, const struct summary *summary)
 		if (finding->kind == FINDING_KNEE)
 			status = write_verdict(stream, summary, finding);
 		else if (finding->kind == FINDING_SWEEP &&
-		         find(summary, 0, FINDING_KNEE, finding->pass, 0) == NULL) {
+		         summary_find(summary, FINDING_KNEE, finding->pass, 0, NULL) == NULL) {
 			const struct summary_finding *hierarchy =
-			    find(summary, 0, FINDING_HIERARCHY, finding->pass, 0);
+			    summary_find(summary, FINDING_HIERARCHY, finding->pass, 0, NULL);
 			status = write_verdict(stream, summary, hierarchy != NULL ? hierarchy : finding);
 		}
 		if (status != 0)

@@ -2,6 +2,7 @@
 #include "frame.h"
 
 #include "../../probe/character.h"
+#include "../read/columns.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -56,19 +57,10 @@ static void cut(char *text, size_t width, const char *ending)
 
 static struct frame_line *add_line(struct frame *frame, enum frame_keep keep)
 {
-	if (frame->count == frame->room) {
-		size_t room = frame->room > 0 ? 2 * frame->room : 64;
-		struct frame_line *lines = realloc(frame->lines, room * sizeof *lines);
-		if (lines == NULL) {
-			frame->failed = true;
-			return NULL;
-		}
-		frame->lines = lines;
-		frame->room = room;
-	}
-	struct frame_line *line = &frame->lines[frame->count++];
-	line->keep = keep;
-	line->text[0] = '\0';
+	struct frame_line *line = array_add(&frame->lines, &frame->count, sizeof *line, NULL);
+	frame->failed = frame->failed || line == NULL;
+	if (line != NULL)
+		line->keep = keep;
 	return line;
 }
 

@@ -36,7 +36,7 @@ struct frame_line {
 
 struct frame {
 	struct frame_line *lines;
-	size_t count, room;
+	size_t count;
 	bool failed; /* memory was out */
 };
 

@@ -10,7 +10,7 @@
 #include "../../reduce/read/reported.h"
 #include "../../reduce/read/table.h"
 #include "../../reduce/read/tier.h"
-#include "../../reduce/write/trial_log.h"
+#include "../../reduce/summary/trial_log.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Where the trial log is written and read. */
 #include "trial_log.h"
-#include "../summary/summary.h"
+#include "summary.h"
 
 #include "../../probe/character.h"
 

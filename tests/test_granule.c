@@ -248,27 +248,30 @@ static struct hierarchy hierarchy_with(struct stair *stairs, enum status first, 
 }
 
 /* The placement of that number in that hierarchy; fails the test where there is none. */
-static struct placement place(const struct hierarchy *hierarchy, enum placement_number number,
-                              struct placement_range ranges[5])
+static struct placement place(const struct hierarchy *hierarchy, enum placement_number number)
 {
 	struct placement placement;
-	size_t count = placement_ranges(hierarchy, sizes, ranges);
-	const char *why = placement_find(&placement, number, hierarchy, ranges, count);
+	const char *why = placement_find(&placement, number, hierarchy, sizes);
 	ck_assert_msg(why == NULL, "%s", why != NULL ? why : "");
 	return placement;
 }
 
+/* What lies between two plateaus of a level belongs to it where no point lies there. */
 START_TEST(ranges_join_where_no_point_lies_between)
 {
+	const struct {
+		size_t level;
+		double low_bytes, high_bytes;
+	} expected[] = {{1, 8, 48}, {2, 64, 192}, {2, 320, 512}, {3, 1024, 8192}};
 	struct stair stairs[2];
-	struct placement_range ranges[5];
 	struct hierarchy hierarchy = hierarchy_with(stairs, STATUS_ACCEPTED, STATUS_ACCEPTED);
-	const struct placement_range expected[] = {{1, 8, 48}, {2, 64, 192}, {2, 320, 512}, {3, 1024, 8192}};
-	ck_assert_uint_eq(placement_ranges(&hierarchy, sizes, ranges), 4);
 	for (int i = 0; i < 4; i++) {
-		ck_assert_uint_eq(ranges[i].level, expected[i].level);
-		ck_assert_double_eq(ranges[i].low_bytes, expected[i].low_bytes);
-		ck_assert_double_eq(ranges[i].high_bytes, expected[i].high_bytes);
+		double low = expected[i].low_bytes, high = expected[i].high_bytes;
+		struct placement all = {&hierarchy, sizes, 0, INFINITY, expected[i].level};
+		for (double bytes = low; bytes <= high; bytes++)
+			ck_assert(placement_holds(&all, bytes, bytes));
+		ck_assert(!placement_holds(&all, low - 1, low - 1));
+		ck_assert(!placement_holds(&all, high + 1, high + 1));
 	}
 }
 END_TEST
@@ -294,9 +297,8 @@ static const struct {
 START_TEST(footprint_is_legal_or_not)
 {
 	struct stair stairs[2];
-	struct placement_range ranges[5];
 	struct hierarchy hierarchy = hierarchy_with(stairs, STATUS_ACCEPTED, STATUS_NOTED);
-	struct placement placement = place(&hierarchy, footprints[_i].number, ranges);
+	struct placement placement = place(&hierarchy, footprints[_i].number);
 	ck_assert_int_eq(placement_holds(&placement, footprints[_i].small, footprints[_i].doubled),
 	                 footprints[_i].legal);
 }
@@ -306,23 +308,22 @@ END_TEST
 START_TEST(refused_knee_parts_no_placement)
 {
 	struct stair stairs[2];
-	struct placement_range ranges[5];
 	struct hierarchy hierarchy = hierarchy_with(stairs, STATUS_ACCEPTED, STATUS_REFUSED);
-	struct placement beyond = place(&hierarchy, PLACEMENT_BEYOND, ranges), none;
+	struct placement beyond = place(&hierarchy, PLACEMENT_BEYOND), none;
 	ck_assert_uint_eq(beyond.level, 3); /* past the refused knee too */
 	ck_assert(!placement_holds(&beyond, 64, 128));
 	ck_assert(placement_holds(&beyond, 1024, 2048));
 	ck_assert(!placement_holds(&beyond, 512, 1024));
-	ck_assert_ptr_nonnull(placement_find(&none, PLACEMENT_BETWEEN, &hierarchy, ranges, 4));
+	ck_assert_ptr_nonnull(placement_find(&none, PLACEMENT_BETWEEN, &hierarchy, sizes));
 	hierarchy = hierarchy_with(stairs, STATUS_REFUSED, STATUS_ACCEPTED);
-	struct placement control = place(&hierarchy, PLACEMENT_CONTROL, ranges);
+	struct placement control = place(&hierarchy, PLACEMENT_CONTROL);
 	ck_assert_uint_eq(control.level, 1);
 	ck_assert(placement_holds(&control, 8, 16));
 	ck_assert(!placement_holds(&control, 64, 128)); /* below the first knee that stands, but not in it */
 	hierarchy = hierarchy_with(stairs, STATUS_REFUSED, STATUS_REFUSED);
 	for (int number = PLACEMENT_CONTROL; number <= PLACEMENT_BEYOND; number++)
 		ck_assert_ptr_nonnull(
-		    placement_find(&none, (enum placement_number)number, &hierarchy, ranges, 4));
+		    placement_find(&none, (enum placement_number)number, &hierarchy, sizes));
 }
 END_TEST
 
@@ -330,12 +331,11 @@ END_TEST
 START_TEST(placement_between_keeps_to_the_lowest_level)
 {
 	struct stair stairs[3];
-	struct placement_range ranges[5];
 	struct hierarchy hierarchy = hierarchy_with(stairs, STATUS_ACCEPTED, STATUS_REFUSED);
 	stairs[2] =
 	    (struct stair){.level = 3, .knee_bytes = 5000, .status = STATUS_NOTED, .only_quiet = true};
 	hierarchy.stair_count = 3;
-	struct placement between = place(&hierarchy, PLACEMENT_BETWEEN, ranges);
+	struct placement between = place(&hierarchy, PLACEMENT_BETWEEN);
 	ck_assert_uint_eq(between.level, 2);
 	ck_assert(placement_holds(&between, 64, 128));
 	ck_assert(!placement_holds(&between, 1024, 2048));
@@ -347,11 +347,10 @@ END_TEST
 START_TEST(quiet_knee_is_not_stepped_over)
 {
 	struct stair stairs[3];
-	struct placement_range ranges[5];
 	struct hierarchy hierarchy = hierarchy_with(stairs, STATUS_ACCEPTED, STATUS_ACCEPTED);
 	stairs[2] = (struct stair){.level = 2, .knee_bytes = 150, .status = STATUS_NOTED, .only_quiet = true};
 	hierarchy.stair_count = 3;
-	struct placement between = place(&hierarchy, PLACEMENT_BETWEEN, ranges);
+	struct placement between = place(&hierarchy, PLACEMENT_BETWEEN);
 	ck_assert_double_eq(between.after_bytes, 56);
 	ck_assert_double_eq(between.before_bytes, 150);
 	ck_assert(placement_holds(&between, 64, 128));
@@ -364,15 +363,14 @@ END_TEST
 START_TEST(middle_of_a_level_and_misses)
 {
 	struct stair stairs[2];
-	struct placement_range ranges[5];
 	struct hierarchy hierarchy = hierarchy_with(stairs, STATUS_ACCEPTED, STATUS_ACCEPTED);
-	struct placement beyond = place(&hierarchy, PLACEMENT_BEYOND, ranges);
+	struct placement beyond = place(&hierarchy, PLACEMENT_BEYOND);
 	ck_assert_double_eq(placement_off_centre(&beyond, 2048), 1);
 	ck_assert_double_eq(placement_off_centre(&beyond, 1024), 4);
 	ck_assert_double_eq(placement_off_centre(&beyond, 4096), 4);
 	ck_assert_double_eq(placement_miss(&beyond, 512), 2);
 	ck_assert_double_eq(placement_miss(&beyond, 8192), 2);
-	struct placement between = place(&hierarchy, PLACEMENT_BETWEEN, ranges);
+	struct placement between = place(&hierarchy, PLACEMENT_BETWEEN);
 	ck_assert_double_eq(placement_miss(&between, 128), 0.5); /* between the plateaus */
 }
 END_TEST

@@ -27,6 +27,7 @@ static void fill_footprint(const struct grid *grid, struct grid_footprint *footp
                            size_t end, double line_bytes)
 {
 	const struct sweep_point *points = grid->sweep.points;
+	struct ruler ruler = {grid->distance_count, grid->distance_bytes, footprint->time_ns};
 	size_t at = first;
 	footprint->size_bytes = points[first].source->size_bytes;
 	footprint->sites = points[first].source->sites;
@@ -42,6 +43,10 @@ static void fill_footprint(const struct grid *grid, struct grid_footprint *footp
 		footprint->thin += known && points[at].counted < RULE_M0_THIN;
 		at += swept;
 	}
+	if (footprint->missing > 0)
+		return;
+	footprint->granule = granule_fit(&ruler);
+	granule_judge(&footprint->granule);
 }
 
 static void find_footprints(struct grid *grid, double line_bytes)
@@ -88,19 +93,10 @@ void grid_free(struct grid *grid)
 	free(grid->distance_bytes);
 	free(grid->footprints);
 	free(grid->time_ns);
-	free(grid->ranges);
 	*grid = (struct grid){0};
 }
 
 /* ---- one placement ---- */
-
-static struct granule fit_footprint(const struct grid *grid, const struct grid_footprint *footprint)
-{
-	struct ruler ruler = {grid->distance_count, grid->distance_bytes, footprint->time_ns};
-	struct granule granule = granule_fit(&ruler);
-	granule_judge(&granule);
-	return granule;
-}
 
 static bool is_legal(const struct grid_placement *placement, const struct grid_footprint *footprint)
 {
@@ -108,10 +104,9 @@ static bool is_legal(const struct grid_placement *placement, const struct grid_f
 }
 
 /* G1 after the fit: sites x g and its double stay in the level too. */
-static bool stays_legal(const struct grid_placement *placement, const struct grid_footprint *footprint,
-                        const struct granule *granule)
+static bool stays_legal(const struct grid_placement *placement, const struct grid_footprint *footprint)
 {
-	double sites_bytes = (double)footprint->sites * granule->bytes;
+	double sites_bytes = (double)footprint->sites * footprint->granule.bytes;
 	return placement_holds(&placement->place, sites_bytes, 2 * sites_bytes);
 }
 
@@ -139,24 +134,18 @@ static const struct grid_footprint *next_central(const struct grid *grid,
 	return found;
 }
 
-static void take_footprint(struct grid_placement *placement, const struct grid_footprint *footprint,
-                           const struct granule *granule, bool stays)
-{
-	placement->footprint = footprint;
-	placement->granule = *granule;
-	placement->refused = granule->refused | (stays ? 0 : RULE_SET(RULE_G1));
-	placement->noted = granule->unjudged;
-}
-
 static void choose_footprint(const struct grid *grid, struct grid_placement *placement)
 {
 	const struct grid_footprint *footprint = NULL;
 	while ((footprint = next_central(grid, placement, footprint)) != NULL) {
-		struct granule granule = fit_footprint(grid, footprint);
-		bool stays = stays_legal(placement, footprint, &granule);
-		bool ends = stays || (granule.refused & GRANULE_PUBLISHED) != 0;
-		if (ends || placement->footprint == NULL)
-			take_footprint(placement, footprint, &granule, stays);
+		const struct granule *granule = &footprint->granule;
+		bool stays = stays_legal(placement, footprint);
+		bool ends = stays || (granule->refused & GRANULE_PUBLISHED) != 0;
+		if (ends || placement->footprint == NULL) {
+			placement->footprint = footprint;
+			placement->refused = granule->refused | (stays ? 0 : RULE_SET(RULE_G1));
+			placement->noted = granule->unjudged;
+		}
 		if (ends)
 			return;
 		placement->passed_over++;
@@ -200,18 +189,16 @@ static void read_retired(const struct grid *grid, struct grid_placement *placeme
 		if (footprint->missing > 0 || footprint->small_bytes <= placement->place.after_bytes ||
 		    footprint->small_bytes >= placement->place.before_bytes)
 			continue;
-		struct granule granule = fit_footprint(grid, footprint);
-		if (is_legal(placement, footprint) && stays_legal(placement, footprint, &granule))
+		if (is_legal(placement, footprint) && stays_legal(placement, footprint))
 			continue;
 		placement->edged++;
-		if ((granule.refused & GRANULE_PUBLISHED) != 0)
+		if ((footprint->granule.refused & GRANULE_PUBLISHED) != 0)
 			continue;
 		placement->answering++;
 		double off = retired_off_centre(placement, sweep, footprint->small_bytes);
 		if (off < nearest) {
 			nearest = off;
 			placement->retired = footprint;
-			placement->retired_granule = granule;
 		}
 	}
 }
@@ -248,24 +235,17 @@ static void judge_placement(const struct grid *grid, struct grid_placement *plac
 		placement->noted |= RULE_SET(RULE_T1);
 }
 
-int grid_judge(struct grid *grid, const struct grid_base *base)
+void grid_judge(struct grid *grid, const struct grid_base *base)
 {
-	size_t count = 0;
-	if (base->why == NULL) {
-		grid->ranges = malloc((base->hierarchy->plateau_count + 1) * sizeof *grid->ranges);
-		if (grid->ranges == NULL)
-			return -1;
-		count = placement_ranges(base->hierarchy, base->sweep->size_bytes, grid->ranges);
-	}
 	for (size_t i = 0; i < PLACEMENTS; i++) {
 		struct grid_placement *placement = &grid->placements[i];
-		*placement = (struct grid_placement){.number = (enum placement_number)(i + 1)};
-		placement->why = base->why != NULL ? base->why
-		                                   : placement_find(&placement->place, placement->number,
-		                                                    base->hierarchy, grid->ranges, count);
+		*placement =
+		    (struct grid_placement){.number = (enum placement_number)(i + 1), .why = base->why};
+		if (placement->why == NULL)
+			placement->why = placement_find(&placement->place, placement->number, base->hierarchy,
+			                                base->sweep->size_bytes);
 		judge_placement(grid, placement, base);
 	}
-	return 0;
 }
 
 /* ---- all placements ---- */
@@ -278,7 +258,7 @@ void grid_conclude(struct grid *grids, size_t count)
 		/* One that fits but does not stay legal proves nothing, either way. */
 		grids[g].control_known = control->footprint != NULL && control->refused != RULE_SET(RULE_G1);
 		if (grids[g].control_known && control->refused == 0 && isnan(found))
-			found = control->granule.bytes;
+			found = control->footprint->granule.bytes;
 	}
 	for (size_t g = 0; g < count; g++) {
 		grids[g].control_bytes = found;

@@ -20,6 +20,7 @@ struct grid_footprint {
 	double small_bytes; /* sites x line */
 	double *time_ns;    /* medians over the ruler, NAN where missing; part of the grid's */
 	size_t missing, thin;
+	struct granule granule; /* the fit and its gates, where no distance is missing */
 };
 
 struct grid_placement {
@@ -27,8 +28,7 @@ struct grid_placement {
 	const char *why; /* why there is no such place; NULL where there is one */
 	struct placement place;
 	const struct grid_footprint
-	    *footprint; /* the one that is judged; NULL where none is legal and whole */
-	struct granule granule;
+	    *footprint;     /* the one that is judged; NULL where none is legal and whole */
 	size_t passed_over; /* more central ones that would answer, but not stay legal with their granule */
 	double rise_ns;     /* by how much the sweep itself rises from the footprint to its double */
 	/* The legal footprint that lacks distances, or else the one that comes nearest to being legal. */
@@ -38,7 +38,6 @@ struct grid_placement {
 	 * `answering` would have been accepted by G2 to G5; the most central of those. */
 	size_t edged, answering;
 	const struct grid_footprint *retired;
-	struct granule retired_granule;
 	rule_set refused, noted;
 	enum status status;
 };
@@ -50,7 +49,6 @@ struct grid {
 	struct grid_footprint *footprints; /* by rising size */
 	size_t footprint_count;
 	double *time_ns;
-	struct placement_range *ranges;
 	struct grid_placement placements[PLACEMENTS];
 	bool control_known;   /* G6: a legal control was fitted */
 	double control_bytes; /* G6: what an accepted control of this capture found; NAN where none did */
@@ -71,9 +69,8 @@ int grid_gather(struct grid *grid, const struct trials *trials, size_t pass, dou
                 struct fault *fault);
 void grid_free(struct grid *grid);
 
-/* Judges the three placements but for G6. `base` must outlive the grid. Returns 0, or -1 where memory is out.
- */
-int grid_judge(struct grid *grid, const struct grid_base *base);
+/* Judges the three placements but for G6. What `base` points to must outlive the grid. */
+void grid_judge(struct grid *grid, const struct grid_base *base);
 
 /* G6 over all grids of a capture, and with it every status. */
 void grid_conclude(struct grid *grids, size_t count);

@@ -3,24 +3,6 @@
 
 #include <math.h>
 
-size_t placement_ranges(const struct hierarchy *hierarchy, const double *size_bytes,
-                        struct placement_range *ranges)
-{
-	size_t count = 0;
-	for (size_t l = 0; l < hierarchy->level_count; l++) {
-		for (size_t p = hierarchy->levels[l].first; p <= hierarchy->levels[l].last; p++) {
-			const struct plateau *plateau = &hierarchy->plateaus[p];
-			/* A plateau that begins at the very next point goes on where the last one ended. */
-			if (p > hierarchy->levels[l].first && plateau[-1].last + 1 == plateau->first)
-				ranges[count - 1].high_bytes = size_bytes[plateau->last];
-			else
-				ranges[count++] = (struct placement_range){l + 1, size_bytes[plateau->first],
-				                                           size_bytes[plateau->last]};
-		}
-	}
-	return count;
-}
-
 /* The two smallest knees that stand, and the largest. Returns how many there are. */
 static size_t standing_knees(const struct hierarchy *hierarchy, double *first, double *second, double *last)
 {
@@ -39,39 +21,35 @@ static size_t standing_knees(const struct hierarchy *hierarchy, double *first, d
 	return count;
 }
 
-/* Where a level lies between the knees. */
-static bool find_extent(const struct placement *placement, size_t level, double *low_bytes,
-                        double *high_bytes)
+bool placement_extent(const struct placement *placement, double *low_bytes, double *high_bytes)
 {
-	*low_bytes = INFINITY;
-	*high_bytes = 0;
-	for (size_t i = 0; i < placement->range_count; i++) {
-		if (placement->ranges[i].level != level)
-			continue;
-		*low_bytes = fmin(*low_bytes, placement->ranges[i].low_bytes);
-		*high_bytes = fmax(*high_bytes, placement->ranges[i].high_bytes);
-	}
-	*low_bytes = fmax(*low_bytes, placement->after_bytes);
-	*high_bytes = fmin(*high_bytes, placement->before_bytes);
+	const struct hierarchy *hierarchy = placement->hierarchy;
+	if (placement->level == 0)
+		return false;
+	const struct level *level = &hierarchy->levels[placement->level - 1];
+	*low_bytes =
+	    fmax(placement->size_bytes[hierarchy->plateaus[level->first].first], placement->after_bytes);
+	*high_bytes =
+	    fmin(placement->size_bytes[hierarchy->plateaus[level->last].last], placement->before_bytes);
 	return *low_bytes < *high_bytes;
 }
 
-static size_t lowest_level(const struct placement *placement, size_t level_count)
+/* Keeps to the lowest level between the knees. */
+static void keep_to_lowest(struct placement *placement)
 {
 	double low, high;
-	for (size_t level = 1; level <= level_count; level++)
-		if (find_extent(placement, level, &low, &high))
-			return level;
-	return 0;
+	for (placement->level = 1; placement->level <= placement->hierarchy->level_count; placement->level++)
+		if (placement_extent(placement, &low, &high))
+			return;
+	placement->level = 0;
 }
 
 const char *placement_find(struct placement *placement, enum placement_number number,
-                           const struct hierarchy *hierarchy, const struct placement_range *ranges,
-                           size_t count)
+                           const struct hierarchy *hierarchy, const double *size_bytes)
 {
 	double first, second, last;
 	size_t knees = standing_knees(hierarchy, &first, &second, &last);
-	*placement = (struct placement){ranges, count, 0, INFINITY, 0};
+	*placement = (struct placement){hierarchy, size_bytes, 0, INFINITY, 0};
 	if (knees == 0)
 		return "no hierarchy is named (L2), so no edge is known to stay clear of";
 	switch (number) {
@@ -84,7 +62,7 @@ const char *placement_find(struct placement *placement, enum placement_number nu
 			return "there is one knee only, so nothing lies between a first and a second";
 		placement->after_bytes = first;
 		placement->before_bytes = second;
-		placement->level = lowest_level(placement, hierarchy->level_count);
+		keep_to_lowest(placement);
 		break;
 	case PLACEMENT_BEYOND:
 		placement->after_bytes = last;
@@ -94,25 +72,25 @@ const char *placement_find(struct placement *placement, enum placement_number nu
 	return NULL;
 }
 
-/* Whether a range of the level holds the size. */
+/* Whether the level holds the size: in a plateau, or between two that have no point between them. */
 static bool level_holds(const struct placement *placement, double bytes)
 {
-	for (size_t i = 0; i < placement->range_count; i++)
-		if (placement->ranges[i].level == placement->level &&
-		    placement->ranges[i].low_bytes <= bytes && bytes <= placement->ranges[i].high_bytes)
+	const struct level *level = &placement->hierarchy->levels[placement->level - 1];
+	for (size_t p = level->first; p <= level->last; p++) {
+		const struct plateau *plateau = &placement->hierarchy->plateaus[p];
+		bool goes_on = p > level->first && plateau[-1].last + 1 == plateau->first;
+		size_t first = goes_on ? plateau[-1].last : plateau->first;
+		if (placement->size_bytes[first] <= bytes && bytes <= placement->size_bytes[plateau->last])
 			return true;
+	}
 	return false;
 }
 
 bool placement_holds(const struct placement *placement, double small_bytes, double doubled_bytes)
 {
-	return small_bytes > placement->after_bytes && doubled_bytes < placement->before_bytes &&
-	       level_holds(placement, small_bytes) && level_holds(placement, doubled_bytes);
-}
-
-bool placement_extent(const struct placement *placement, double *low_bytes, double *high_bytes)
-{
-	return find_extent(placement, placement->level, low_bytes, high_bytes);
+	return placement->level > 0 && small_bytes > placement->after_bytes &&
+	       doubled_bytes < placement->before_bytes && level_holds(placement, small_bytes) &&
+	       level_holds(placement, doubled_bytes);
 }
 
 double placement_off_centre(const struct placement *placement, double small_bytes)

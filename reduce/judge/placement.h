@@ -16,28 +16,16 @@
 enum placement_number { PLACEMENT_CONTROL = 1, PLACEMENT_BETWEEN, PLACEMENT_BEYOND };
 enum { PLACEMENTS = 3 };
 
-/* A stretch of one level: a plateau, or several without a point between them, by its first and last size. */
-struct placement_range {
-	size_t level; /* from 1 */
-	double low_bytes, high_bytes;
-};
-
 struct placement {
-	const struct placement_range *ranges; /* by rising size; borrowed */
-	size_t range_count;
+	const struct hierarchy *hierarchy; /* borrowed, as are the sizes of the curve that it was judged by */
+	const double *size_bytes;
 	double after_bytes, before_bytes; /* it stands between these two: knees, 0 or INFINITY */
 	size_t level;                     /* the level that it keeps to; 0 where there is none */
 };
 
-/* Writes the stretches of all levels into `ranges` (room for hierarchy->plateau_count) and returns how many.
- * `size_bytes` are the sizes of the curve that was judged. */
-size_t placement_ranges(const struct hierarchy *hierarchy, const double *size_bytes,
-                        struct placement_range *ranges);
-
 /* Finds a placement. Returns NULL, or why there is no such place. */
 const char *placement_find(struct placement *placement, enum placement_number number,
-                           const struct hierarchy *hierarchy, const struct placement_range *ranges,
-                           size_t count);
+                           const struct hierarchy *hierarchy, const double *size_bytes);
 
 /* G1: whether the level of the placement holds both footprints. */
 bool placement_holds(const struct placement *placement, double small_bytes, double doubled_bytes);

@@ -113,7 +113,7 @@ static size_t gather_times(struct gathering *gathering, struct sweep_point *poin
 	return count;
 }
 
-/* M0 over all rounds; M1's lowest round median. */
+/* M0 over all rounds. */
 static void point_statistics(struct gathering *gathering, struct sweep_point *point, size_t count)
 {
 	point->time_ns = point->low_ns = point->q1_ns = point->q3_ns = point->high_ns = point->quiet_ns = NAN;
@@ -127,24 +127,20 @@ static void point_statistics(struct gathering *gathering, struct sweep_point *po
 	point->q1_ns = median_quartile(sorted, count, 1);
 	point->q3_ns = median_quartile(sorted, count, 3);
 	point->high_ns = sorted[count - 1];
-	for (size_t r = 0; r < point->source->round_count; r++) {
-		size_t begin = gathering->begins[r], length = gathering->begins[r + 1] - begin;
-		if (length > 0)
-			point->quiet_ns =
-			    fmin(point->quiet_ns, median_of_sorted(gathering->times + begin, length));
-	}
 }
 
-static void round_medians(const struct gathering *gathering, struct sweep *sweep,
-                          const struct sweep_point *point)
+/* The median of each round, and M1's lowest of them. */
+static void round_medians(const struct gathering *gathering, struct sweep *sweep, struct sweep_point *point)
 {
 	for (size_t r = 0, at = 0; r < point->source->round_count; r++) {
 		size_t begin = gathering->begins[r], length = gathering->begins[r + 1] - begin;
 		while (sweep->round_number[at] != point->source->rounds[r].number)
 			at++;
-		if (length > 0)
-			sweep->round_ns[at * sweep->count + sweep->curve_count] =
-			    median_of_sorted(gathering->times + begin, length);
+		if (length == 0)
+			continue;
+		double median_ns = median_of_sorted(gathering->times + begin, length);
+		sweep->round_ns[at * sweep->count + sweep->curve_count] = median_ns;
+		point->quiet_ns = fmin(point->quiet_ns, median_ns);
 	}
 }
 
@@ -172,8 +168,8 @@ static void gather_point(struct sweep *sweep, struct gathering *gathering, struc
 	sweep->point_of[sweep->curve_count] = (size_t)(point - sweep->points);
 	sweep->size_bytes[sweep->curve_count] = (double)point->source->size_bytes;
 	sweep->time_ns[sweep->curve_count] = point->time_ns;
-	sweep->quiet_ns[sweep->curve_count] = point->quiet_ns;
 	round_medians(gathering, sweep, point);
+	sweep->quiet_ns[sweep->curve_count] = point->quiet_ns;
 	if (sweep->resampled_ns != NULL)
 		bootstrap_point(gathering, sweep, point);
 	sweep->curve_count++;

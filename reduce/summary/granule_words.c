@@ -20,7 +20,7 @@ struct measure {
 static struct measure tell_g2(struct sentence *sentence, const struct grid *grid,
                               const struct grid_placement *placement)
 {
-	const struct granule *granule = &placement->granule;
+	const struct granule *granule = &placement->footprint->granule;
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	(void)grid;
 	sentence_add(sentence, "a ramp of %s ns on a plateau of %s ns, %.1f per cent",
@@ -32,7 +32,7 @@ static struct measure tell_g2(struct sentence *sentence, const struct grid *grid
 static struct measure tell_g3(struct sentence *sentence, const struct grid *grid,
                               const struct grid_placement *placement)
 {
-	double share = granule_variance(&placement->granule);
+	double share = granule_variance(&placement->footprint->granule);
 	(void)grid;
 	sentence_add(sentence, "%.1f per cent explained", 100 * share);
 	return (struct measure){share, ratio_value(rule_g3_variance), UNIT_SHARE};
@@ -41,7 +41,7 @@ static struct measure tell_g3(struct sentence *sentence, const struct grid *grid
 static struct measure tell_g4(struct sentence *sentence, const struct grid *grid,
                               const struct grid_placement *placement)
 {
-	const struct granule *granule = &placement->granule;
+	const struct granule *granule = &placement->footprint->granule;
 	double margin = granule_margin(granule);
 	(void)grid;
 	if (isnan(granule->second_error))
@@ -55,9 +55,9 @@ static struct measure tell_g4(struct sentence *sentence, const struct grid *grid
 static struct measure tell_g5(struct sentence *sentence, const struct grid *grid,
                               const struct grid_placement *placement)
 {
-	size_t above = placement->granule.above;
+	size_t above = placement->footprint->granule.above;
 	sentence_add(sentence, "%zu swept distance%s above %.0f B, of %zu", above, above == 1 ? "" : "s",
-	             placement->granule.bytes, grid->distance_count);
+	             placement->footprint->granule.bytes, grid->distance_count);
 	return (struct measure){(double)above, RULE_G5_ABOVE, UNIT_DISTANCES};
 }
 
@@ -79,14 +79,14 @@ static struct measure tell_g7(struct sentence *sentence, const struct grid *grid
                               const struct grid_placement *placement)
 {
 	(void)grid;
-	sentence_add(sentence, "%.0f B", placement->granule.bytes);
-	return (struct measure){placement->granule.bytes, NAN, UNIT_BYTES};
+	sentence_add(sentence, "%.0f B", placement->footprint->granule.bytes);
+	return (struct measure){placement->footprint->granule.bytes, NAN, UNIT_BYTES};
 }
 
 static struct measure tell_g8(struct sentence *sentence, const struct grid *grid,
                               const struct grid_placement *placement)
 {
-	const struct granule *granule = &placement->granule;
+	const struct granule *granule = &placement->footprint->granule;
 	double bend = granule_bend(granule);
 	char a[QUANTITY_TEXT];
 	(void)grid;
@@ -146,7 +146,7 @@ static int add_gate(struct summary *summary, const struct grid *grid, const stru
 static int add_fit(struct summary *summary, const struct grid *grid, const struct grid_placement *placement)
 {
 	struct finding finding = begin(FINDING_GRANULE_FIT, STATUS_NOTED, grid, placement);
-	const struct granule *granule = &placement->granule;
+	const struct granule *granule = &placement->footprint->granule;
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	finding_measure(&finding, granule->bytes, granule->start_ns, granule->plateau_ns, UNIT_NS);
 	return finding_say(summary, finding, "the best of %zu candidates is %.0f B: from %s to %s ns a pair",
@@ -170,10 +170,11 @@ static void tell_footprint(struct sentence *sentence, const struct grid_placemen
 /* By how much the sites, a granule each, leave the level. */
 static void tell_grown(struct sentence *sentence, const struct grid_placement *placement)
 {
-	double grown = (double)placement->footprint->sites * placement->granule.bytes;
+	double grown = (double)placement->footprint->sites * placement->footprint->granule.bytes;
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	sentence_add(sentence, "G1: with %.0f B a pair the footprint is %s, doubled %s",
-	             placement->granule.bytes, quantity_exact(grown, a), quantity_exact(2 * grown, b));
+	             placement->footprint->granule.bytes, quantity_exact(grown, a),
+	             quantity_exact(2 * grown, b));
 	sentence_add(sentence, ", and leaves level %zu as this sweep shows it", placement->place.level);
 }
 
@@ -302,7 +303,8 @@ static int add_verdict(struct summary *summary, const struct grid *grid,
 	struct finding finding = begin(FINDING_GRANULE, placement->status, grid, placement);
 	const struct grid_footprint *footprint = placement->footprint;
 	finding.row.rules = placement->refused;
-	finding_measure(&finding, placement->status == STATUS_REFUSED ? NAN : placement->granule.bytes,
+	finding_measure(&finding,
+	                placement->status == STATUS_REFUSED ? NAN : placement->footprint->granule.bytes,
 	                footprint != NULL ? footprint->small_bytes : NAN,
 	                footprint != NULL ? 2 * footprint->small_bytes : NAN, UNIT_BYTES);
 	tell_verdict(&finding.reason, grid, placement);
@@ -315,10 +317,10 @@ static int add_retired(struct summary *summary, const struct grid *grid,
                        const struct grid_placement *placement)
 {
 	struct finding finding = begin(FINDING_GRANULE_RETIRED, STATUS_NOTED, grid, placement);
-	const struct granule *granule = &placement->retired_granule;
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	if (placement->retired == NULL)
 		return 0;
+	const struct granule *granule = &placement->retired->granule;
 	double small_bytes = placement->retired->small_bytes;
 	finding_measure(&finding, granule->bytes, small_bytes, 2 * small_bytes, UNIT_BYTES);
 	return finding_say(
@@ -338,7 +340,7 @@ static int add_own_rise(struct summary *summary, const struct grid *grid,
 	struct finding finding = begin(FINDING_DIAGNOSTIC, STATUS_NOTED, grid, placement);
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	if (placement->status == STATUS_REFUSED ||
-	    !ratio_above(placement->rise_ns, own_rise, placement->granule.ramp_ns))
+	    !ratio_above(placement->rise_ns, own_rise, placement->footprint->granule.ramp_ns))
 		return 0;
 	finding.row.level = placement->place.level;
 	return finding_say(
@@ -346,7 +348,7 @@ static int add_own_rise(struct summary *summary, const struct grid *grid,
 	    "granule %d: the sweep alone rises by %s ns as the footprint doubles, and the ramp is %s ns: "
 	    "the level's own rise can have made it",
 	    (int)placement->number, quantity_number(placement->rise_ns, a),
-	    quantity_number(placement->granule.ramp_ns, b));
+	    quantity_number(placement->footprint->granule.ramp_ns, b));
 }
 
 static int add_placement(struct summary *summary, const struct grid *grid,

@@ -107,41 +107,32 @@ static int add_verdict(struct summary *summary, const struct fall_pairs *pairs, 
 	return status;
 }
 
-/* Why nothing can be judged, and the knees of both sides. */
-static int refuse(struct summary *summary, struct finding finding, const char *why, const struct side *quiet,
-                  const struct side *crowded)
-{
-	sentence_add(&finding.reason, "%s: ", why);
-	tell_knees(&finding.reason, "quiet", quiet);
-	tell_knees(&finding.reason, ", crowded", crowded);
-	return finding_add(summary, &finding);
-}
-
 int competitor_add(struct summary *summary, const struct side *quiet, const struct side *crowded,
                    const char *pass)
 {
+	static const char *const refusals[] = {
+	    [FALL_ONE] = "a single knee has no shallower one to be held against",
+	    [FALL_UNPAIRED] = "a crowded knee stands past the quiet one beside its own",
+	};
 	const struct stair *a[SIDE_KNEES], *b[SIDE_KNEES];
 	struct finding refusal = finding_begin(FINDING_COMPETITOR, STATUS_REFUSED, RULE_SET(RULE_C1), pass);
 	struct fall_pairs pairs;
+	const char *why = rules[RULE_C1].refusal;
 	if (quiet == NULL)
 		return finding_say(summary, refusal,
 		                   "no quiet pass of the same machine, cores, stride and order");
-	size_t quiet_count = side_knees(quiet, a), crowded_count = side_knees(crowded, b);
-	if (quiet_count != crowded_count || quiet_count == 0 || refused_knees(quiet) > 0 ||
-	    refused_knees(crowded) > 0)
-		return refuse(summary, refusal, rules[RULE_C1].refusal, quiet, crowded);
-	pair_knees(&pairs, a, b, quiet_count);
-	switch (competitor_judge(pairs.quiet, pairs.crowded, pairs.count, pairs.falls)) {
-	case FALL_ONE:
-		return refuse(summary, refusal, "a single knee has no shallower one to be held against",
-		              quiet, crowded);
-	case FALL_UNPAIRED:
-		return refuse(summary, refusal, "a crowded knee stands past the quiet one beside its own",
-		              quiet, crowded);
-	case FALL_HOLDS:
-		return add_verdict(summary, &pairs, true, pass);
-	case FALL_FAILS:
-		break;
+	size_t count = side_knees(quiet, a);
+	if (count == side_knees(crowded, b) && count > 0 && refused_knees(quiet) == 0 &&
+	    refused_knees(crowded) == 0) {
+		pair_knees(&pairs, a, b, count);
+		enum fall_verdict verdict =
+		    competitor_judge(pairs.quiet, pairs.crowded, pairs.count, pairs.falls);
+		if (verdict == FALL_HOLDS || verdict == FALL_FAILS)
+			return add_verdict(summary, &pairs, verdict == FALL_HOLDS, pass);
+		why = refusals[verdict];
 	}
-	return add_verdict(summary, &pairs, false, pass);
+	sentence_add(&refusal.reason, "%s: ", why);
+	tell_knees(&refusal.reason, "quiet", quiet);
+	tell_knees(&refusal.reason, ", crowded", crowded);
+	return finding_add(summary, &refusal);
 }

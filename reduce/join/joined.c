@@ -37,10 +37,16 @@ static bool holds_pass(const struct joining *joining, size_t group, size_t pass)
 	return false;
 }
 
+/* Whether two claims share a size. */
+static bool overlap(const struct joined_claim *a, const struct joined_claim *b)
+{
+	return a->low_bytes <= b->high_bytes && b->low_bytes <= a->high_bytes;
+}
+
 static bool meets(const struct joining *joining, size_t group, const struct joined_claim *claim)
 {
 	for (size_t i = 0; i < joining->placed; i++)
-		if (joining->order[i]->level == group && joined_overlap(joining->order[i], claim))
+		if (joining->order[i]->level == group && overlap(joining->order[i], claim))
 			return true;
 	return false;
 }
@@ -97,7 +103,7 @@ static void count_claim(struct joined_level *level, const struct joined_claim *c
 	if (level->narrowest == NONE)
 		level->narrowest = at;
 	else if (level->apart == NONE && claim->status == STATUS_ACCEPTED &&
-	         !joined_overlap(claim, &claims[level->narrowest]))
+	         !overlap(claim, &claims[level->narrowest]))
 		level->apart = at;
 	if (!best)
 		return;

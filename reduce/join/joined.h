@@ -37,10 +37,4 @@ struct joined_level {
  * or (size_t)-1 where memory is out. */
 size_t joined_levels(struct joined_claim *claims, size_t count, struct joined_level *levels);
 
-/* Whether two claims share a size. */
-static inline bool joined_overlap(const struct joined_claim *a, const struct joined_claim *b)
-{
-	return a->low_bytes <= b->high_bytes && b->low_bytes <= a->high_bytes;
-}
-
 #endif

@@ -81,16 +81,6 @@ int machine_compare(const struct summary *a, const struct summary *b)
 	return order != 0 ? order : compare_caches(a, b);
 }
 
-bool machine_same(const struct summary *a, const struct summary *b)
-{
-	return machine_compare(a, b) == 0;
-}
-
-bool machine_same_tier(const struct summary *a, const struct summary *b)
-{
-	return machine_same(a, b) && strcmp(machine_cores(a), machine_cores(b)) == 0;
-}
-
 /* ---- what the passes say ---- */
 
 /* The first point of a pass, which tells how it was measured; NULL where there is none. */
@@ -102,15 +92,16 @@ static const struct summary_point *first_point(const struct summary *summary, co
 	return NULL;
 }
 
-static const struct summary_finding *find(const struct machine_pass *pass, size_t from,
-                                          enum finding_kind kind, uint64_t level)
+/* The pass's next finding of that kind and level (0: any) behind `after` (NULL: its first), or NULL. */
+static const struct summary_finding *find(const struct machine_pass *pass,
+                                          const struct summary_finding *after, enum finding_kind kind,
+                                          uint64_t level)
 {
-	for (size_t i = from; i < pass->summary->finding_count; i++) {
-		const struct summary_finding *finding = &pass->summary->findings[i];
+	const struct summary_finding *finding = after != NULL ? after + 1 : pass->summary->findings;
+	for (; finding < pass->summary->findings + pass->summary->finding_count; finding++)
 		if (finding->kind == kind && strcmp(finding->pass, pass->pass) == 0 &&
 		    (level == 0 || finding->level == level))
 			return finding;
-	}
 	return NULL;
 }
 
@@ -124,7 +115,9 @@ static void list_pass(struct machine *machine, const struct summary *summary,
 	const struct summary_point *point = first_point(summary, sweep->pass);
 	if (point == NULL)
 		return;
-	if (!pass.refused && find(&pass, 0, FINDING_HIERARCHY, 0) == NULL)
+	const struct summary_finding *clock = find(&pass, NULL, FINDING_CLOCK, 0);
+	pass.clock_ghz = clock != NULL && clock->status == STATUS_ACCEPTED ? clock->value : NAN;
+	if (!pass.refused && find(&pass, NULL, FINDING_HIERARCHY, 0) == NULL)
 		machine->private_tests += point->competitors > 0;
 	else if (point->competitors > 0)
 		machine->crowded++;
@@ -143,18 +136,11 @@ static void list_passes(struct machine *machine, const struct summary *summary)
 			list_pass(machine, summary, &summary->findings[i]);
 }
 
-static double cycles_of(const struct machine_pass *pass, double time_ns)
-{
-	const struct summary_finding *clock = find(pass, 0, FINDING_CLOCK, 0);
-	return clock != NULL && clock->status == STATUS_ACCEPTED ? time_ns * clock->value : NAN;
-}
-
-static void add_claim(struct machine *machine, size_t number, size_t at)
+static void add_claim(struct machine *machine, size_t number, const struct summary_finding *knee)
 {
 	const struct machine_pass *pass = &machine->passes[number];
-	const struct summary_finding *knee = &pass->summary->findings[at],
-	                             *capacity = find(pass, at, FINDING_CAPACITY, knee->level),
-	                             *level = find(pass, 0, FINDING_LEVEL, knee->level);
+	const struct summary_finding *capacity = find(pass, knee, FINDING_CAPACITY, knee->level),
+	                             *level = find(pass, NULL, FINDING_LEVEL, knee->level);
 	enum rule_id list[RULE_COUNT];
 	if (capacity == NULL || isnan(capacity->low) || isnan(capacity->high))
 		return;
@@ -169,18 +155,18 @@ static void add_claim(struct machine *machine, size_t number, size_t at)
 	                          .low_bytes = capacity->low,
 	                          .high_bytes = capacity->high,
 	                          .time_ns = time_ns,
-	                          .cycles = cycles_of(pass, time_ns)};
+	                          .cycles = time_ns * pass->clock_ghz};
 }
 
-/* The level that no knee of the pass ends, where a knee below it is accepted or noted. */
-static void add_last(struct machine *machine, struct machine_pass *pass)
+static void add_pass(struct machine *machine, size_t number)
 {
-	const struct summary_finding *last = NULL;
-	for (size_t i = 0; i < pass->summary->finding_count; i++) {
-		const struct summary_finding *finding = &pass->summary->findings[i];
-		if (finding->kind == FINDING_LEVEL && strcmp(finding->pass, pass->pass) == 0)
-			last = finding;
-	}
+	struct machine_pass *pass = &machine->passes[number];
+	const struct summary_finding *knee = NULL, *level = NULL, *last = NULL;
+	while ((knee = find(pass, knee, FINDING_KNEE, 0)) != NULL)
+		add_claim(machine, number, knee);
+	while ((level = find(pass, level, FINDING_LEVEL, 0)) != NULL)
+		last = level;
+	/* The level that no knee ends counts where a knee below it is accepted or noted. */
 	if (last == NULL || last->level < 2)
 		return;
 	pass->last = last;
@@ -188,17 +174,7 @@ static void add_last(struct machine *machine, struct machine_pass *pass)
 	if (machine->last_ns <= last->value)
 		return;
 	machine->last_ns = last->value;
-	machine->last_cycles = cycles_of(pass, last->value);
-}
-
-static void add_pass(struct machine *machine, size_t number)
-{
-	struct machine_pass *pass = &machine->passes[number];
-	for (size_t i = 0; i < pass->summary->finding_count; i++)
-		if (pass->summary->findings[i].kind == FINDING_KNEE &&
-		    strcmp(pass->summary->findings[i].pass, pass->pass) == 0)
-			add_claim(machine, number, i);
-	add_last(machine, pass);
+	machine->last_cycles = last->value * pass->clock_ghz;
 }
 
 /* ---- what the captures say ---- */
@@ -275,11 +251,9 @@ static int find_clock(struct machine *machine)
 	size_t count = 0;
 	if (clocks == NULL)
 		return -1;
-	for (size_t i = 0; i < machine->pass_count; i++) {
-		const struct summary_finding *clock = find(&machine->passes[i], 0, FINDING_CLOCK, 0);
-		if (clock != NULL && clock->status == STATUS_ACCEPTED)
-			clocks[count++] = clock->value;
-	}
+	for (size_t i = 0; i < machine->pass_count; i++)
+		if (!isnan(machine->passes[i].clock_ghz))
+			clocks[count++] = machine->passes[i].clock_ghz;
 	if (count > 0)
 		machine->clock_ghz = median_select(clocks, count);
 	free(clocks);

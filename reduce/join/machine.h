@@ -22,17 +22,14 @@ const char *machine_cores(const struct summary *summary);
  * caches and label are the same. */
 int machine_compare(const struct summary *a, const struct summary *b);
 
-/* Whether two captures are of one machine; and whether they are of one tier of it. */
-bool machine_same(const struct summary *a, const struct summary *b);
-bool machine_same_tier(const struct summary *a, const struct summary *b);
-
 /* A quiet sweep in random order. */
 struct machine_pass {
 	const struct summary *summary;
 	const struct summary_finding *sweep,
 	    *last; /* the level that no knee ends; NULL where there is none */
 	const char *pass;
-	bool refused; /* as a whole */
+	double clock_ghz; /* NAN where it has none that is accepted */
+	bool refused;     /* as a whole */
 };
 
 /* One tier of one machine. Everything but the summaries is owned. */

@@ -14,17 +14,6 @@ enum step_verdict page_order_judge(double random_low_ns, double random_high_ns, 
 	                                                                     : STEP_TRANSLATION;
 }
 
-void page_order_sizes(const struct side *random, const struct stair *stair, uint64_t *low_bytes,
-                      uint64_t *high_bytes)
-{
-	const double *sizes = random->pass->sweep.size_bytes;
-	size_t at = stair->above.first;
-	while (at < stair->above.last && !ratio_reached(sizes[at], rule_b1_below, stair->next_bytes))
-		at++;
-	*low_bytes = (uint64_t)stair->bound_bytes;
-	*high_bytes = (uint64_t)sizes[at];
-}
-
 bool page_order_asked(const struct side *side)
 {
 	return !side_random(side) && side_alone(side) && !side->pass->private_test;
@@ -32,15 +21,7 @@ bool page_order_asked(const struct side *side)
 
 bool page_order_belong(const struct side *random, const struct side *page)
 {
-	return side_random(random) && side_alone(random) && !random->pass->private_test &&
-	       side_same_place(random, page);
-}
-
-static struct finding begin(enum status status, size_t level, const char *pass)
-{
-	struct finding finding = finding_begin(FINDING_PAGE_ORDER, status, RULE_SET(RULE_O2), pass);
-	finding.row.level = level;
-	return finding;
+	return side_swept(random) && side_same_place(random, page);
 }
 
 /* The four points of a step, and what O2 says of them. */
@@ -50,10 +31,17 @@ struct step {
 	enum step_verdict verdict;
 };
 
+/* Looked at are B1 inside the lower level, and as far inside the upper one its smallest size that is at least
+ * rule_b1_below times its first: the ends themselves can be shoulder points. */
 static struct step step_of(const struct side *random, const struct side *page, const struct stair *stair)
 {
-	struct step step = {.verdict = STEP_UNKNOWN};
-	page_order_sizes(random, stair, &step.low_bytes, &step.high_bytes);
+	const double *sizes = random->pass->sweep.size_bytes;
+	size_t at = stair->above.first;
+	while (at < stair->above.last && !ratio_reached(sizes[at], rule_b1_below, stair->next_bytes))
+		at++;
+	struct step step = {.verdict = STEP_UNKNOWN,
+	                    .low_bytes = (uint64_t)stair->bound_bytes,
+	                    .high_bytes = (uint64_t)sizes[at]};
 	step.random_low = side_point(random, step.low_bytes);
 	step.random_high = side_point(random, step.high_bytes);
 	step.page_low = side_point(page, step.low_bytes);
@@ -71,19 +59,14 @@ enum step_verdict page_order_step(const struct side *random, const struct side *
 	return step_of(random, page, stair).verdict;
 }
 
-static const char *between_words(unsigned version)
-{
-	return version >= 3 ? "between, and prefetching lowers it" : rules[RULE_O2].refusal;
-}
-
 static void tell_step(struct sentence *reason, const struct step *step, unsigned version)
 {
 	static const char *const words[] = {"cache step", "translation step", NULL, "no step"};
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
 	const struct sweep_point *const pairs[] = {step->random_low, step->random_high, step->page_low,
 	                                           step->page_high};
-	sentence_add(reason,
-	             "%s: ", step->verdict == STEP_BETWEEN ? between_words(version) : words[step->verdict]);
+	const char *between = version >= 3 ? "between, and prefetching lowers it" : rules[RULE_O2].refusal;
+	sentence_add(reason, "%s: ", step->verdict == STEP_BETWEEN ? between : words[step->verdict]);
 	if (step->verdict == STEP_NONE)
 		sentence_add(reason, "below %g in random order at these two sizes; ",
 		             ratio_value(rule_o2_cache));
@@ -114,11 +97,11 @@ static int add_step(struct summary *summary, const struct step *step, const stru
 }
 
 static int judge_knee(struct summary *summary, const struct side *random, const struct side *page,
-                      const struct stair *stair, const char *pass)
+                      const struct stair *stair, struct finding finding)
 {
 	struct step step = step_of(random, page, stair);
-	struct finding finding = begin(STATUS_REFUSED, stair->level, pass);
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT];
+	finding.row.level = stair->level;
 	if (step.verdict != STEP_UNKNOWN)
 		return add_step(summary, &step, stair, finding, random->reduction->rules);
 	return finding_say(summary, finding, "not both of %s and %s were measured in page order",
@@ -129,6 +112,7 @@ static int judge_knee(struct summary *summary, const struct side *random, const 
 int page_order_add(struct summary *summary, const struct side *random, const struct side *page,
                    const char *pass)
 {
+	struct finding refusal = finding_begin(FINDING_PAGE_ORDER, STATUS_REFUSED, RULE_SET(RULE_O2), pass);
 	const struct stair *knees[SIDE_KNEES];
 	size_t count = random != NULL ? side_knees(random, knees) : 0;
 	int status = 0;
@@ -137,8 +121,8 @@ int page_order_add(struct summary *summary, const struct side *random, const str
 	                  : count == 0        ? "random order has no knee to judge"
 	                                      : NULL;
 	if (why != NULL)
-		return finding_say(summary, begin(STATUS_REFUSED, 0, pass), "%s", why);
+		return finding_say(summary, refusal, "%s", why);
 	for (size_t i = 0; status == 0 && i < count; i++)
-		status = judge_knee(summary, random, page, knees[i], pass);
+		status = judge_knee(summary, random, page, knees[i], refusal);
 	return status;
 }

@@ -17,12 +17,6 @@ enum step_verdict {
 enum step_verdict page_order_judge(double random_low_ns, double random_high_ns, double page_low_ns,
                                    double page_high_ns);
 
-/* The two sizes of a step at which O2 looks: B1 inside the lower level, and as far inside the upper one, its
- * smallest size that is at least rule_b1_below times its first. The ends themselves can be shoulder points.
- */
-void page_order_sizes(const struct side *random, const struct stair *stair, uint64_t *low_bytes,
-                      uint64_t *high_bytes);
-
 /* Whether O2 can be asked of the side: a sweep in page order, alone. */
 bool page_order_asked(const struct side *side);
 

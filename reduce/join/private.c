@@ -15,8 +15,18 @@ enum private_verdict private_judge(double alone_ns, double beside_ns)
 	return ratio_reached(beside_ns, rule_v1_shared, alone_ns) ? PRIVATE_SHARED : PRIVATE_BETWEEN;
 }
 
-enum private_room private_find_room(const struct side *levels, uint64_t chase_bytes,
-                                    uint64_t competitor_bytes, const struct stair **level)
+/* Whether two chases press on a level that one alone does not fill. */
+enum room {
+	ROOM_PRESSED, /* one lies inside the level (at or below its B1), both together reach the next level */
+	ROOM_UNKNOWN, /* no levels are known: not judged */
+	ROOM_OUTSIDE, /* refused: the chase lies inside no level that ends */
+	ROOM_LEFT     /* refused: both together do not reach the next level */
+};
+
+/* Judges the two by the knees of `levels` (NULL: none). *level is the knee of the level that the chase lies
+ * in, or NULL. */
+static enum room find_room(const struct side *levels, uint64_t chase_bytes, uint64_t competitor_bytes,
+                           const struct stair **level)
 {
 	const struct stair *knees[SIDE_KNEES];
 	size_t count = levels != NULL ? side_knees(levels, knees) : 0, at = 0;
@@ -46,7 +56,7 @@ bool private_belong(const struct side *alone, const struct side *beside)
 
 bool private_levels(const struct side *levels, const struct side *beside)
 {
-	return private_belong(levels, beside) && side_judged(levels);
+	return private_belong(levels, beside) && levels->pass->judged;
 }
 
 /* What is known of the tiers of both chases (F1). */
@@ -86,7 +96,7 @@ struct test {
 	size_t used;
 	uint64_t alone_counted;
 	enum tiers_known tiers;
-	enum private_room room;
+	enum room room;
 	const struct stair *level;
 };
 
@@ -164,17 +174,11 @@ static int add_test(struct summary *summary, const struct test *test, const char
 	return finding_add(summary, &finding);
 }
 
-static struct finding refusal(rule_set told, const char *pass)
-{
-	return finding_begin(FINDING_PRIVATE, STATUS_REFUSED, told, pass);
-}
-
 static int judge_size(struct summary *summary, const struct side *alone, const struct side *beside,
-                      const struct side *levels, const struct sweep_point *point, const char *pass)
+                      const struct side *levels, const struct sweep_point *point, struct finding refusal)
 {
 	uint64_t size = point->source->size_bytes;
 	const struct sweep_point *quiet = side_point(alone, size);
-	rule_set v1 = RULE_SET(RULE_V1);
 	char a[QUANTITY_TEXT];
 	struct test test = {.chase_bytes = size,
 	                    .competitor_bytes = beside->pass->sweep.pass->competitor_bytes,
@@ -183,34 +187,36 @@ static int judge_size(struct summary *summary, const struct side *alone, const s
 	if (test.beside_ns < 0)
 		return -1;
 	if (quiet == NULL)
-		return finding_say(summary, refusal(v1, pass), "%s was not measured alone",
+		return finding_say(summary, refusal, "%s was not measured alone",
 		                   quantity_exact((double)size, a));
-	if (test.used == 0)
-		return finding_say(summary, refusal(v1 | RULE_SET(RULE_F1), pass),
+	if (test.used == 0) {
+		refusal.row.rules |= RULE_SET(RULE_F1);
+		return finding_say(summary, refusal,
 		                   "no trial of %s in which both chases were confirmed on the tier",
 		                   quantity_exact((double)size, a));
+	}
 	test.alone_ns = quiet->time_ns;
 	test.alone_counted = quiet->counted;
-	test.room = private_find_room(levels, size, test.competitor_bytes, &test.level);
-	return add_test(summary, &test, pass);
+	test.room = find_room(levels, size, test.competitor_bytes, &test.level);
+	return add_test(summary, &test, refusal.row.pass);
 }
 
 int private_add(struct summary *summary, const struct side *alone, const struct side *beside,
                 const struct side *levels, const char *pass)
 {
+	struct finding refusal = finding_begin(FINDING_PRIVATE, STATUS_REFUSED, RULE_SET(RULE_V1), pass);
 	const struct sweep *sweep = &beside->pass->sweep;
 	char name[SIDE_NAME];
 	if (alone == NULL)
-		return finding_say(summary, refusal(RULE_SET(RULE_V1), pass),
-		                   "no pass alone of the same machine, cores and stride");
+		return finding_say(summary, refusal, "no pass alone of the same machine, cores and stride");
 	if (side_failed(alone) || side_failed(beside))
-		return finding_say(summary, refusal(RULE_SET(RULE_V1), pass), "%s is refused as a whole",
+		return finding_say(summary, refusal, "%s is refused as a whole",
 		                   side_name(side_failed(alone) ? alone : beside, name));
 	for (size_t i = 0; i < sweep->count; i++) {
 		const struct sweep_point *point = &sweep->points[i];
 		if (!beside->pass->private_test && point->source->size_bytes != sweep->pass->competitor_bytes)
 			continue;
-		if (judge_size(summary, alone, beside, levels, point, pass) != 0)
+		if (judge_size(summary, alone, beside, levels, point, refusal) != 0)
 			return -1;
 	}
 	return 0;

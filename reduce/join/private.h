@@ -15,20 +15,6 @@ enum private_verdict {
 /* V1 from the two times, ns a load. */
 enum private_verdict private_judge(double alone_ns, double beside_ns);
 
-/* Whether two chases press on a level that one alone does not fill. */
-enum private_room {
-	ROOM_PRESSED, /* one lies inside the level (at or below its B1), both together reach the next level */
-	ROOM_UNKNOWN, /* no levels are known: not judged */
-	ROOM_OUTSIDE, /* refused: the chase lies inside no level that ends */
-	ROOM_LEFT     /* refused: both together do not reach the next level */
-};
-
-/* Judges a chase of `chase_bytes` beside one of `competitor_bytes` by the knees of `levels`, a sweep alone in
- * random order on the same cores (NULL: none). *level is the knee of the level that the chase lies in, or
- * NULL. */
-enum private_room private_find_room(const struct side *levels, uint64_t chase_bytes,
-                                    uint64_t competitor_bytes, const struct stair **level);
-
 /* Whether V1 can be asked of the side: one chasing competitor, random order; and of which sizes: all where
  * the pass is a private test, else that of the competitor alone. */
 bool private_asked(const struct side *side);

@@ -83,7 +83,7 @@ int ratio_add(struct summary *summary, const struct side *a, const struct side *
 	char name[SIDE_NAME];
 	tell_strangers(&why, a, b);
 	for (int i = 0; i < 2 && why.text[0] == '\0'; i++) {
-		marks[i] = side_judged(sides[i]) ? sides[i]->pass->hierarchy.midpoint_bytes : NAN;
+		marks[i] = sides[i]->pass->judged ? sides[i]->pass->hierarchy.midpoint_bytes : NAN;
 		if (isnan(marks[i]))
 			sentence_add(&why, "%s has no midpoint", side_name(sides[i], name));
 	}

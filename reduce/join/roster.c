@@ -41,7 +41,8 @@ static void find_firsts(struct entry *entries, size_t count)
 	qsort(entries, count, sizeof *entries, by_identity);
 	for (size_t from = 0, to; from < count; from = to) {
 		size_t machine = entries[from].number;
-		for (to = from; to < count && machine_same(entries[from].summary, entries[to].summary); to++)
+		for (to = from;
+		     to < count && machine_compare(entries[from].summary, entries[to].summary) == 0; to++)
 			machine = entries[to].number < machine ? entries[to].number : machine;
 		for (size_t i = from; i < to; i++) {
 			bool same = i > from && strcmp(machine_cores(entries[i - 1].summary),

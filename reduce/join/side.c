@@ -50,33 +50,30 @@ uint64_t side_stride(const struct side *side)
 	return stride != 0 ? stride : (uint64_t)trials_number(&side->reduction->trials, CAPTURE_KEY_STRIDE);
 }
 
-/* Whole values are compared, not the texts above, which can be cut. */
-static bool same_lines(const struct side *a, const struct side *b, const char *const *keys, size_t count,
-                       size_t *known)
+/* Whether both have the same of these lines. Whole values are compared, not the texts above, which can be
+ * cut. */
+static bool same_lines(const struct side *a, const struct side *b, const char *const *keys, size_t count)
 {
-	*known = 0;
 	for (size_t i = 0; i < count; i++) {
 		const char *x = trials_header(&a->reduction->trials, keys[i]);
 		const char *y = trials_header(&b->reduction->trials, keys[i]);
 		if ((x == NULL) != (y == NULL) || (x != NULL && strcmp(x, y) != 0))
 			return false;
-		*known += x != NULL;
 	}
 	return true;
 }
 
 bool side_same_machine(const struct side *a, const struct side *b)
 {
-	size_t known;
-	if (a->reduction == b->reduction)
-		return true;
-	return same_lines(a, b, machine_keys, MACHINE_KEYS, &known) && known > 0;
+	const struct trials *named = &a->reduction->trials;
+	bool known = trials_header(named, CAPTURE_KEY_MACHINE) != NULL ||
+	             trials_header(named, CAPTURE_KEY_PROCESSOR) != NULL;
+	return a->reduction == b->reduction || (known && same_lines(a, b, machine_keys, MACHINE_KEYS));
 }
 
 bool side_same_place(const struct side *a, const struct side *b)
 {
-	size_t known;
-	return side_same_machine(a, b) && same_lines(a, b, cores_keys, CORES_KEYS, &known) &&
+	return side_same_machine(a, b) && same_lines(a, b, cores_keys, CORES_KEYS) &&
 	       side_stride(a) == side_stride(b);
 }
 
@@ -90,9 +87,9 @@ bool side_random(const struct side *side)
 	return side->pass->sweep.pass->order == CAPTURE_RANDOM;
 }
 
-bool side_judged(const struct side *side)
+bool side_swept(const struct side *side)
 {
-	return side->pass->judged;
+	return side_alone(side) && side_random(side) && !side->pass->private_test;
 }
 
 bool side_failed(const struct side *side)
@@ -113,7 +110,7 @@ size_t side_knees(const struct side *side, const struct stair *knees[SIDE_KNEES]
 {
 	const struct hierarchy *hierarchy = &side->pass->hierarchy;
 	size_t count = 0;
-	for (size_t s = 0; side_judged(side) && s < hierarchy->stair_count && count < SIDE_KNEES; s++)
+	for (size_t s = 0; side->pass->judged && s < hierarchy->stair_count && count < SIDE_KNEES; s++)
 		if (hierarchy->stairs[s].status != STATUS_REFUSED && !hierarchy->stairs[s].only_quiet)
 			knees[count++] = &hierarchy->stairs[s];
 	return count;

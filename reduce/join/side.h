@@ -33,12 +33,12 @@ bool side_same_machine(const struct side *a, const struct side *b);
 /* Besides, the same cores and the same stride. */
 bool side_same_place(const struct side *a, const struct side *b);
 
-/* No competitors beside it; random order. */
+/* No competitors beside it; random order; both, and no private test. */
 bool side_alone(const struct side *side);
 bool side_random(const struct side *side);
+bool side_swept(const struct side *side);
 
-/* Whether its hierarchy was judged; whether the pass is refused as a whole (T2, T3). */
-bool side_judged(const struct side *side);
+/* Whether the pass is refused as a whole (T2, T3). */
 bool side_failed(const struct side *side);
 
 /* The point of that size with a counted trial, or NULL. */

@@ -189,11 +189,9 @@ static int add_pass(struct summary *summary, const struct reduction *reduction,
 	const struct trials *trials = &reduction->trials;
 	if (add_sweep(summary, reduction, pass) != 0 || add_clock(summary, pass) != 0)
 		return -1;
-	if (pass->judged && knee_words_add(summary, trials, pass) != 0)
-		return -1;
-	if (pass->judged && translation_words_add_causes(summary, reduction, pass) != 0)
-		return -1;
-	if (pass->judged && contradiction_add(summary, reduction, pass) != 0)
+	if (pass->judged && (knee_words_add(summary, trials, pass) != 0 ||
+	                     translation_words_add_causes(summary, reduction, pass) != 0 ||
+	                     contradiction_add(summary, reduction, pass) != 0))
 		return -1;
 	if (diagnostic_add_pass(summary, reduction, pass) != 0)
 		return -1;

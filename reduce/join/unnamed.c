@@ -11,16 +11,11 @@
 static long find_recovered(const struct leftover_knee *knees, size_t count, long after, double reported)
 {
 	double sizes[SIDE_KNEES];
-	long numbers[SIDE_KNEES], nearest;
-	size_t left = 0;
-	for (size_t i = (size_t)(after + 1); i < count && left < SIDE_KNEES; i++) {
-		if (!knees[i].accepted)
-			continue;
-		numbers[left] = (long)i;
-		sizes[left++] = knees[i].bytes;
-	}
-	nearest = knee_nearest(sizes, left, reported, ratio_value(rule_s1_near));
-	return nearest < 0 ? -1 : numbers[nearest];
+	/* NAN is near to nothing. */
+	for (size_t i = 0; i < count && i < SIDE_KNEES; i++)
+		sizes[i] = (long)i > after && knees[i].accepted ? knees[i].bytes : NAN;
+	return knee_nearest(sizes, count < SIDE_KNEES ? count : SIDE_KNEES, reported,
+	                    ratio_value(rule_s1_near));
 }
 
 struct leftover unnamed_leftover(const struct leftover_knee *knees, size_t knee_count, const double *reported,

@@ -62,7 +62,7 @@ int check_curve(const struct specimen *curve, struct check_result *result, struc
 {
 	struct summary summary;
 	struct reduction_options options = {.rules = RULE_VERSION};
-	if (curve->asked_tier != NULL) {
+	if (curve->recipe.asked_tier != NULL) {
 		options.trials.tiers = article_tiers;
 		options.trials.tier_count = sizeof article_tiers / sizeof article_tiers[0];
 	}

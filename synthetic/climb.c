@@ -90,13 +90,12 @@ static int climb_one(void *context, unsigned number, struct fault *fault)
 		corners[i + 1] =
 		    (struct shape_corner){corners[i].size_bytes * 2, corners[i].time_ns * factor};
 	}
-	struct specimen curve = {.name = "climb",
-	                         .shows = "a climb without an edge",
-	                         .shapes = {{corners, OCTAVES + 1}},
-	                         .per_octave = kind.per_octave,
-	                         .noise = kind.noise->noise,
-	                         .rounds = 3,
-	                         .seed = 1 + from_all};
+	struct specimen curve = {
+	    .name = "climb",
+	    .shows = "a climb without an edge",
+	    .shapes = {{corners, OCTAVES + 1}},
+	    .seed = 1 + from_all,
+	    .recipe = {.per_octave = kind.per_octave, .rounds = 3, .noise = kind.noise->noise}};
 	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct summary summary;
 	int failed = reduced_run(write_curve, &curve, curve.name, &options, &summary, fault);

@@ -14,7 +14,6 @@ static struct recipe recipe_of(const struct machine_capture *made)
 	struct recipe recipe = {
 	    .made_from = "a simulated machine",
 	    .machine = "simulated",
-	    .timer = "made",
 	    .timer_nominal = machine->timer_step_ns > 1.5 ? "125/3" : "1/1",
 	    .page_bytes = machine->page_bytes,
 	    .huge = machine->page_bytes >= MACHINE_HUGE_PAGE,
@@ -37,7 +36,6 @@ static struct recipe recipe_of(const struct machine_capture *made)
 	              .slow_per_mille = 15},
 	    .lowest_adjacent_bytes = machine->no_granule ? 0 : MACHINE_LEAST_FOOTPRINT,
 	    .long_ruler = made->long_ruler,
-	    .adjacency_trials = 1,
 	};
 	if (machine->neighbour) {
 		struct chance chance = chance_seed(machine->seed * 31 + machine->number);

@@ -185,7 +185,7 @@ static void write_header(const struct writer *writer)
 	    {CAPTURE_KEY_SYNTHETIC, recipe->made_from},
 	    {CAPTURE_KEY_LABEL, recipe->label},
 	    {CAPTURE_KEY_MACHINE, recipe->machine},
-	    {CAPTURE_KEY_TIMER, recipe->timer},
+	    {CAPTURE_KEY_TIMER, "made"},
 	    {CAPTURE_KEY_TIMER_NOMINAL, recipe->timer_nominal},
 	    {CAPTURE_KEY_ASKED_CORES, recipe->asked_cores},
 	    {CAPTURE_KEY_ASKED_TIER, recipe->asked_tier},
@@ -532,14 +532,13 @@ static void write_adjacency(struct writer *writer)
 	const uint64_t *distances = recipe_distances(recipe->long_ruler, &count);
 	for (unsigned round = 0; round < recipe->rounds; round++)
 		for (uint64_t bytes = recipe->lowest_adjacent_bytes; bytes <= recipe->highest_bytes;
-		     bytes *= 2)
-			for (unsigned t = 0; t < recipe->adjacency_trials; t++) {
-				uint64_t order[LONG_RULER];
-				memcpy(order, distances, count * sizeof order[0]);
-				shuffle(&writer->chance, order, count);
-				for (size_t i = 0; i < count; i++)
-					write_pair_trial(writer, round, bytes / recipe->line_bytes, order[i]);
-			}
+		     bytes *= 2) {
+			uint64_t order[LONG_RULER];
+			memcpy(order, distances, count * sizeof order[0]);
+			shuffle(&writer->chance, order, count);
+			for (size_t i = 0; i < count; i++)
+				write_pair_trial(writer, round, bytes / recipe->line_bytes, order[i]);
+		}
 }
 
 /* ---- translation ---- */

@@ -88,7 +88,6 @@ struct recipe {
 	uint64_t least_loads; /* in a block; 0: 1,000 */
 	double timer_step_ns; /* what the clock steps by */
 	uint64_t coarsen_ns;  /* coarsened clock that was asked for; 0: none */
-	const char *timer;    /* which clock */
 	const char *timer_nominal;
 	double reading_factor; /* what every reading of the clock is multiplied by; 0: 1 */
 	struct recipe_pass passes[RECIPE_PASSES];
@@ -102,7 +101,6 @@ struct recipe {
 	/* The adjacency grid, one footprint an octave from lowest_adjacent to highest_bytes; 0: none. */
 	uint64_t lowest_adjacent_bytes;
 	bool long_ruler;
-	unsigned adjacency_trials; /* a distance, footprint and round */
 	/* Faults of real captures. 0: none. */
 	uint64_t wrap_ns;                   /* elapsed times are kept modulo this; processor times are not */
 	uint64_t faults_from_bytes, faults; /* from this size on every block has so many page faults */

@@ -151,16 +151,16 @@ static int try_genes(struct climber *climber, const struct genes *genes, double 
 	struct specimen curve = {.name = "search",
 	                         .shows = "a curve without an edge",
 	                         .shapes = {{corners, OCTAVES + 1}},
-	                         .lowest_bytes = genes->lowest_bytes,
-	                         .highest_bytes = genes->lowest_bytes << OCTAVES,
-	                         .per_octave = grids[genes->grid],
-	                         .rounds = 3,
 	                         .seed = genes->seed,
-	                         .noise = {.ripple_share = genes->ripple_share,
-	                                   .trial_share = genes->trial_share,
-	                                   .neighbour_per_mille = genes->loud_per_mille,
-	                                   .neighbour_trials = genes->stretch_trials,
-	                                   .neighbour_factor = genes->loud_factor}};
+	                         .recipe = {.lowest_bytes = genes->lowest_bytes,
+	                                    .highest_bytes = genes->lowest_bytes << OCTAVES,
+	                                    .per_octave = grids[genes->grid],
+	                                    .rounds = 3,
+	                                    .noise = {.ripple_share = genes->ripple_share,
+	                                              .trial_share = genes->trial_share,
+	                                              .neighbour_per_mille = genes->loud_per_mille,
+	                                              .neighbour_trials = genes->stretch_trials,
+	                                              .neighbour_factor = genes->loud_factor}}};
 	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct summary summary;
 	int failed = reduced_run(write_curve, &curve, curve.name, &options, &summary, fault);

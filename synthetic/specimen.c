@@ -17,13 +17,21 @@ const struct specimen *specimen_find(const char *name)
 	return NULL;
 }
 
+static uint64_t either(uint64_t value, uint64_t otherwise)
+{
+	return value != 0 ? value : otherwise;
+}
+
+static uint64_t line_bytes_of(const struct specimen *curve)
+{
+	return either(curve->recipe.line_bytes, 64);
+}
+
 static double specimen_time(const void *truth, size_t pass, unsigned round, uint64_t size_bytes)
 {
 	const struct specimen *curve = truth;
-	const struct shape *shape = &curve->shapes[pass];
-	if (curve->later_round > 0 && round >= curve->later_round)
-		shape = &curve->later;
-	return shape_time(shape->count == 0 ? &curve->shapes[0] : shape, (double)size_bytes);
+	bool later = curve->later_round > 0 && round >= curve->later_round;
+	return shape_time(later ? &curve->later : specimen_shape(curve, pass), (double)size_bytes);
 }
 
 static double stray_time(const void *truth, size_t pass, unsigned round, uint64_t size_bytes)
@@ -65,87 +73,53 @@ static double specimen_pair(const void *truth, unsigned round, uint64_t sites, u
 {
 	const struct specimen *curve = truth;
 	(void)round;
-	return specimen_pair_time(&curve->shapes[0], &curve->granule,
-	                          curve->line_bytes == 0 ? 64 : curve->line_bytes, sites, distance_bytes);
+	return specimen_pair_time(specimen_shape(curve, 0), &curve->granule, line_bytes_of(curve), sites,
+	                          distance_bytes);
 }
 
 /* The dense chase is the sweep's; a node a page pays for translation on top. */
 static double specimen_nodes(const void *truth, unsigned round, uint64_t nodes, bool dense)
 {
 	const struct specimen *curve = truth;
-	uint64_t line_bytes = curve->line_bytes == 0 ? 64 : curve->line_bytes;
 	(void)round;
-	double dense_ns = shape_time(&curve->shapes[0], (double)(nodes * line_bytes));
+	double dense_ns = shape_time(specimen_shape(curve, 0), (double)(nodes * line_bytes_of(curve)));
 	if (dense)
 		return dense_ns;
 	return dense_ns + shape_time(&curve->reaches, (double)nodes) - shape_time(&curve->reaches, 0.0);
 }
 
-static uint64_t either(uint64_t value, uint64_t otherwise)
+static double share_of(double share, double otherwise)
 {
-	return value != 0 ? value : otherwise;
-}
-
-static struct recipe_noise noise_of(const struct specimen *curve)
-{
-	struct recipe_noise noise = curve->noise;
-	if (noise.trial_share == 0)
-		noise.trial_share = 0.005;
-	if (noise.round_share == 0)
-		noise.round_share = 0.002;
-	noise.trial_share = noise.trial_share < 0 ? 0 : noise.trial_share;
-	noise.round_share = noise.round_share < 0 ? 0 : noise.round_share;
-	noise.pair_share = curve->granule.noise_share > 0 ? curve->granule.noise_share : 0.005;
-	return noise;
+	return share > 0 ? share : share < 0 ? 0 : otherwise;
 }
 
 static struct recipe recipe_of(const struct specimen *curve)
 {
-	struct recipe recipe = {
-	    .made_from = curve->shows,
-	    .label = curve->name,
-	    .machine = curve->machine != NULL ? curve->machine : "none: made from corner points",
-	    .note = curve->note,
-	    .caches = curve->caches,
-	    .asked_cores = curve->asked_cores,
-	    .asked_tier = curve->asked_tier,
-	    .asked_qos = curve->asked_qos,
-	    .page_bytes = either(curve->page_bytes, 4096),
-	    .line_bytes = either(curve->line_bytes, 64),
-	    .stride_bytes = either(curve->stride_bytes, either(curve->line_bytes, 64)),
-	    .lowest_bytes = either(curve->lowest_bytes, 8192),
-	    .highest_bytes = either(curve->highest_bytes, 64 << 20),
-	    .per_octave = curve->per_octave > 0 ? curve->per_octave : 4.0,
-	    .rounds = (unsigned)either(curve->rounds, 5),
-	    .trials = (unsigned)either(curve->trials, 3),
-	    .back_to_back = curve->back_to_back,
-	    .target_ns = either(curve->target_ns, 200000),
-	    .least_loads = curve->least_loads,
-	    .timer_step_ns = curve->timer_step_ns > 0 ? curve->timer_step_ns : 1.0,
-	    .coarsen_ns = curve->coarsen_ns,
-	    .timer = "made",
-	    .reading_factor = curve->reading_factor,
-	    .pass_count = (size_t)either(curve->pass_count, 1),
-	    .core = curve->core,
-	    .stray_per_mille = curve->stray_per_mille,
-	    .stray_core = curve->stray_core,
-	    .stray = {.time_ns = stray_time, .truth = curve},
-	    .noise = noise_of(curve),
-	    .long_ruler = curve->granule.long_ruler,
-	    .lowest_adjacent_bytes = curve->granule.pairs == SPECIMEN_NO_PAIRS ? 0 : 8192,
-	    .adjacency_trials = 1,
-	    .cut_off_trials = curve->cut_off_trials,
-	    .wrap_ns = curve->wrap_ns,
-	    .faults_from_bytes = curve->faults_from_bytes,
-	    .faults = curve->faults,
-	    .short_below_bytes = curve->short_below_bytes,
-	    .starved = curve->starved,
-	    .most_nodes = curve->reaches.count > 0 ? SPECIMEN_MOST_PAGES : 0,
-	    .fastest_cycles_share = curve->fastest_cycles_share,
-	};
-	memcpy(recipe.passes, curve->passes, sizeof curve->passes);
+	struct recipe recipe = curve->recipe;
+	recipe.made_from = curve->shows;
+	recipe.label = curve->name;
+	recipe.machine = recipe.machine != NULL ? recipe.machine : "none: made from corner points";
+	recipe.page_bytes = either(recipe.page_bytes, 4096);
+	recipe.line_bytes = line_bytes_of(curve);
+	recipe.stride_bytes = either(recipe.stride_bytes, recipe.line_bytes);
+	recipe.lowest_bytes = either(recipe.lowest_bytes, 8192);
+	recipe.highest_bytes = either(recipe.highest_bytes, 64 << 20);
+	recipe.per_octave = recipe.per_octave > 0 ? recipe.per_octave : 4.0;
+	recipe.rounds = (unsigned)either(recipe.rounds, 5);
+	recipe.trials = (unsigned)either(recipe.trials, 3);
+	recipe.target_ns = either(recipe.target_ns, 200000);
+	recipe.timer_step_ns = recipe.timer_step_ns > 0 ? recipe.timer_step_ns : 1.0;
+	recipe.pass_count = 1;
+	while (recipe.pass_count < SPECIMEN_SHAPES && curve->shapes[recipe.pass_count].count > 0)
+		recipe.pass_count++;
 	if (!(recipe.core.clock_ghz > 0))
 		recipe.core = (struct recipe_core){.clock_ghz = 3.0, .cpus = 1};
+	recipe.stray = (struct recipe_source){.time_ns = stray_time, .truth = curve};
+	recipe.noise.trial_share = share_of(recipe.noise.trial_share, 0.005);
+	recipe.noise.round_share = share_of(recipe.noise.round_share, 0.002);
+	recipe.noise.pair_share = share_of(recipe.noise.pair_share, 0.005);
+	recipe.lowest_adjacent_bytes = curve->granule.pairs == SPECIMEN_NO_PAIRS ? 0 : 8192;
+	recipe.most_nodes = curve->reaches.count > 0 ? SPECIMEN_MOST_PAGES : 0;
 	return recipe;
 }
 

@@ -25,10 +25,8 @@ enum specimen_pairs {
 
 struct specimen_granule {
 	enum specimen_pairs pairs;
-	uint64_t bytes; /* the granule; of a bend, its half-way distance */
-	bool long_ruler;
+	uint64_t bytes;      /* the granule; of a bend, its half-way distance */
 	bool in_first_level; /* a ramp inside the first level too, where no machine has one */
-	double noise_share;  /* spread of adjacency trials; 0: 0.5 per cent */
 };
 
 enum expected_status {
@@ -64,39 +62,21 @@ struct specimen {
 	unsigned since; /* the version of the rules that answers rightly; 0: none yet, or all */
 	struct expected_finding today[EXPECTED_FINDINGS];
 
-	struct shape shapes[SPECIMEN_SHAPES]; /* one a pass; the first for every pass without its own */
+	struct shape
+	    shapes[SPECIMEN_SHAPES]; /* one a pass; none: three levels, that end at 48 KiB and 2 MiB */
 	/* From round number `later_round` (from 0) on the shape is another; 0: never. */
 	struct shape later;
 	unsigned later_round;
 	/* Nanoseconds a load in the first level with one node a page, by number of pages (size_bytes counts
 	 * them): what translation costs. Without corners the translation is not measured. */
 	struct shape reaches;
-	/* The plan; 0: 8 KiB to 64 MiB, 4 an octave, 5 rounds of 3 trials, 200 microseconds a block. */
-	uint64_t lowest_bytes, highest_bytes;
-	double per_octave;
-	unsigned rounds, trials;
-	uint64_t seed; /* 0: from the name */
-	bool back_to_back;
-	uint64_t target_ns, least_loads;
-	struct recipe_pass
-	    passes[SPECIMEN_SHAPES]; /* at least one; the default is one random pass without competitors */
-	size_t pass_count;
-	struct recipe_noise noise; /* a spread of 0 is 0.5 per cent, below 0 none */
+	struct shape stray; /* of the trials on another kind of core */
 	struct specimen_granule granule;
-	double timer_step_ns; /* 0: 1 */
-	uint64_t coarsen_ns;
-	double reading_factor;
-	unsigned cut_off_trials;
-	uint64_t wrap_ns, faults_from_bytes, faults, short_below_bytes, fastest_cycles_share, stride_bytes;
-	bool starved;
-	/* What the header says. 0 and NULL: lines of 64 bytes, pages of 4 KiB, nothing reported. */
-	uint64_t line_bytes, page_bytes;
-	const char *const *caches;
-	const char *machine, *note, *asked_cores, *asked_tier, *asked_qos;
-	struct recipe_core core; /* a clock of 0: 3 GHz without a fingerprint */
-	unsigned stray_per_mille;
-	struct recipe_core stray_core;
-	struct shape stray;
+	uint64_t seed; /* 0: from the name */
+	/* How the shapes are measured. What is 0 here is as specimen_write says; what a row says elsewhere
+	 * (made_from, label, timer, pass_count, stray, most_nodes, the footprints of pairs) is overwritten.
+	 */
+	struct recipe recipe;
 };
 
 /* All rows; *count is set. */
@@ -105,7 +85,13 @@ const struct specimen *specimen_table(size_t *count);
 /* The row with that name, or NULL. */
 const struct specimen *specimen_find(const char *name);
 
-/* Writes the row's capture. Returns 0, or -1 where the stream has an error (errno). */
+/* The shape of a pass (from 0). */
+const struct shape *specimen_shape(const struct specimen *curve, size_t pass);
+
+/* Writes the row's capture. Of a recipe 0 is: 8 KiB to 64 MiB, 4 an octave, 5 rounds of 3 trials, 200
+ * microseconds a block, a clock of whole nanoseconds; lines (and a stride) of 64 bytes, pages of 4 KiB; a
+ * core of 3 GHz without a fingerprint; a spread of 0.5 per cent from trial to trial and in pairs, 0.2 from
+ * round to round, below 0 none. Returns 0, or -1 where the stream has an error (errno). */
 int specimen_write(FILE *stream, const struct specimen *curve);
 
 /* Nanoseconds of one pair on a curve: `shape` a load, granule as told. The number of lines that the pairs

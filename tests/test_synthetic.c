@@ -152,7 +152,7 @@ START_TEST(captures_say_that_they_are_made_and_hold_whole_numbers)
 	char *rows = strstr(bytes, "\nexperiment,");
 	ck_assert_msg(rows != NULL, "%s", curve->name);
 	char *end = strstr(rows, "\n# end: complete\n");
-	ck_assert_msg((end == NULL) == (curve->cut_off_trials > 0), "%s", curve->name);
+	ck_assert_msg((end == NULL) == (curve->recipe.cut_off_trials > 0), "%s", curve->name);
 	if (end != NULL)
 		*end = '\0';
 	char *first = strchr(rows + 1, '\n');

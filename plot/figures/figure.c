@@ -79,11 +79,11 @@ void figure_key(struct figure *figure, bool shown, struct figure_symbol symbol, 
 	figure->keys[figure->key_count++].words = words;
 }
 
-static void figure_draw_symbol(struct gnuplot *plot, const struct figure_symbol *symbol, double x, double y)
+static void figure_symbol_draw(struct gnuplot *plot, const struct figure_symbol *symbol, double x, double y)
 {
 	double middle = x + symbol->width / 2, end = x + symbol->width;
 	if (symbol->draw != NULL)
-		symbol->draw(plot, x, y);
+		symbol->draw(plot, (struct span){x, end}, y);
 	if (symbol->box != COLOUR_INK)
 		gnuplot_box(plot, at(x, y - 6), at(end, y + 6), LAYER_BEHIND, symbol->box);
 	if (symbol->line != NULL && symbol->upright)
@@ -109,7 +109,7 @@ static double figure_key_walk(const struct figure *figure, struct gnuplot *plot,
 			y += FIGURE_KEY_ROW;
 		}
 		if (plot != NULL) {
-			figure_draw_symbol(plot, symbol, x, y);
+			figure_symbol_draw(plot, symbol, x, y);
 			gnuplot_text(plot, at(x + symbol->width + FIGURE_KEY_WORDS, y), ALIGN_LEFT,
 			             COLOUR_MUTED, words);
 		}

@@ -3,22 +3,25 @@
 #ifndef CACHESTAIR_PLOT_FIGURE_H
 #define CACHESTAIR_PLOT_FIGURE_H
 
-#include "../draw/gnuplot.h"
+#include "../draw/axis.h"
 #include "../draw/text.h"
 
 #include "../../reduce/summary/summary.h"
 
 enum { FIGURE_MARGIN = 16, FIGURE_KEYS = 10 };
 
-/* A symbol of the key, so wide: a box, a line across it or upright in its middle, a mark in its middle,
- * whichever are given, in this order. Or what `draw` draws from x on with its middle at y. */
+/* What draws a symbol of its own over such an x, its middle at y. */
+typedef void figure_draw_symbol(struct gnuplot *plot, struct span x, double y);
+
+/* A symbol of the key, so wide: what `draw` draws, a box, a line across it or upright in its middle, a mark
+ * in its middle, whichever are given, in this order. */
 struct figure_symbol {
 	double width;
 	enum gnuplot_colour box; /* COLOUR_INK: none */
 	const char *line;        /* its style; NULL for none */
 	bool upright;
 	struct gnuplot_mark mark; /* of size 0 for none */
-	void (*draw)(struct gnuplot *plot, double x, double y);
+	figure_draw_symbol *draw;
 };
 
 enum { KEY_LINE = 24, KEY_BAR = 5, KEY_MARK = 10 };
@@ -37,6 +40,10 @@ static inline struct figure_symbol key_box(enum gnuplot_colour colour)
 static inline struct figure_symbol key_mark(struct gnuplot_mark mark)
 {
 	return (struct figure_symbol){.width = KEY_MARK, .mark = mark};
+}
+static inline struct figure_symbol key_drawn(double width, figure_draw_symbol *draw)
+{
+	return (struct figure_symbol){.width = width, .draw = draw};
 }
 /* Those of several figures: a line with its points, the lowest to the highest trial, a knee, a noted one, its
  * interval, a reported size. */

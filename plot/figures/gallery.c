@@ -104,10 +104,10 @@ static void gallery_frame(struct gnuplot *plot, const struct gallery_cell *cell)
 	gallery_outline(plot, cell->left, cell->top, right, bottom);
 }
 
-static void gallery_draw_wrong(struct gnuplot *plot, double x, double y)
+static void gallery_draw_wrong(struct gnuplot *plot, struct span x, double y)
 {
-	gnuplot_box(plot, at(x, y - 6), at(x + KEY_LINE, y + 6), LAYER_BEHIND, COLOUR_WRONGBAND);
-	gallery_outline(plot, x, y - 6, x + KEY_LINE, y + 6);
+	gnuplot_box(plot, at(x.low, y - 6), at(x.high, y + 6), LAYER_BEHIND, COLOUR_WRONGBAND);
+	gallery_outline(plot, x.low, y - 6, x.high, y + 6);
 }
 
 static void gallery_key_wrong(struct gallery *gallery)
@@ -115,8 +115,7 @@ static void gallery_key_wrong(struct gallery *gallery)
 	bool wrong = false;
 	for (size_t i = 0; i < gallery->count; i++)
 		wrong |= gallery->cells[i].kind == GALLERY_WRONG;
-	figure_key(&gallery->figure, wrong,
-	           (struct figure_symbol){.width = KEY_LINE, .draw = gallery_draw_wrong}, "wrong answer");
+	figure_key(&gallery->figure, wrong, key_drawn(KEY_LINE, gallery_draw_wrong), "wrong answer");
 }
 
 int gallery_write(const struct gallery_style *style, FILE *stream, const struct figure_wish *wish,
@@ -128,7 +127,8 @@ int gallery_write(const struct gallery_style *style, FILE *stream, const struct 
 		struct gnuplot plot;
 		struct axis x = style->axis(&gallery);
 		for (size_t i = 0; i < gallery.count; i++)
-			style->answer(&gallery.cells[i]);
+			if (style->answer(&gallery.cells[i]) && gallery.cells[i].kind == GALLERY_CALM)
+				gallery.cells[i].kind = GALLERY_DECLINED;
 		style->words(&gallery);
 		gallery_key_wrong(&gallery);
 		gallery_place(&gallery, style->what);
@@ -154,20 +154,7 @@ static void gallery_head(char words[TEXT_BYTES], const char *reason)
 	text_add(words, "%.*s", (int)(length < 80 ? length : 80), reason);
 }
 
-static void gallery_answer_hierarchy(struct gallery_cell *cell, const struct summary_finding *hierarchy)
-{
-	char ids[RULE_TEXT];
-	if (view_refused(hierarchy)) {
-		text_add(cell->answer, "no hierarchy (%.20s)", rule_ids(hierarchy->rules, ids));
-		cell->kind = cell->kind == GALLERY_WRONG ? GALLERY_WRONG : GALLERY_DECLINED;
-		return;
-	}
-	text_add(cell->answer, "%.0f levels", hierarchy->value);
-	if (!view_accepted(hierarchy))
-		text_add(cell->answer, ", noted");
-}
-
-static void gallery_answer(struct gallery_cell *cell)
+static bool gallery_answer(struct gallery_cell *cell)
 {
 	const struct summary_finding *private = view_next_of(cell->summary, FINDING_PRIVATE, NULL);
 	const struct summary_finding *hierarchy = view_next_of(cell->summary, FINDING_HIERARCHY, NULL);
@@ -175,17 +162,22 @@ static void gallery_answer(struct gallery_cell *cell)
 	char ids[RULE_TEXT];
 	if (private != NULL) {
 		gallery_head(cell->answer, private->reason);
-		if (view_refused(private) && cell->kind == GALLERY_CALM)
-			cell->kind = GALLERY_DECLINED;
-	} else if (view_refused(sweep)) {
-		text_add(cell->answer, "sweep refused (%.20s)", rule_ids(sweep->rules, ids));
-		if (cell->kind == GALLERY_CALM)
-			cell->kind = GALLERY_DECLINED;
-	} else if (hierarchy != NULL) {
-		gallery_answer_hierarchy(cell, hierarchy);
-	} else {
-		text_add(cell->answer, "nothing");
+		return view_refused(private);
 	}
+	if (view_refused(sweep)) {
+		text_add(cell->answer, "sweep refused (%.20s)", rule_ids(sweep->rules, ids));
+		return true;
+	}
+	if (view_refused(hierarchy)) {
+		text_add(cell->answer, "no hierarchy (%.20s)", rule_ids(hierarchy->rules, ids));
+		return true;
+	}
+	if (hierarchy == NULL)
+		text_add(cell->answer, "nothing");
+	else
+		text_add(cell->answer, "%.0f levels%s", hierarchy->value,
+		         view_accepted(hierarchy) ? "" : ", noted");
+	return false;
 }
 
 /* ---- drawing ---- */

@@ -43,7 +43,7 @@ struct gallery {
 struct gallery_style {
 	const char *name;
 	const char *what;                            /* the curves are called */
-	void (*answer)(struct gallery_cell *cell);   /* sets its answer, and whether it is declined */
+	bool (*answer)(struct gallery_cell *cell);   /* sets its answer; true where it is declined */
 	struct axis (*axis)(const struct gallery *); /* the x axis of all cells */
 	void (*words)(struct gallery *gallery);      /* its subtitle and its key */
 	/* After its frame; 0, or -1 with the fault. */

@@ -28,24 +28,12 @@ static uint64_t ladder_levels(const struct view *view)
 	           : 0;
 }
 
-static void ladder_count_knees(const struct view *view, size_t *stand, size_t *refused)
-{
-	const struct summary_finding *knee = NULL;
-	*stand = *refused = 0;
-	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL) {
-		*stand += view_stands(knee);
-		*refused += view_refused(knee);
-	}
-}
-
 /* "knees at 47.9 KiB and 1.07 MiB (noted)", "the knee noted at 47.9 KiB". */
-static void ladder_knee_list(const struct view *view, size_t stand, char *text)
+static void ladder_knee_list(const struct view *view, size_t accepted, size_t stand, char *text)
 {
 	const struct summary_finding *knee = NULL;
 	char size[WORDS];
-	size_t written = 0, accepted = 0;
-	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
-		accepted += view_accepted(knee);
+	size_t written = 0;
 	text_add(text, "%s%s at ", stand == 1 ? "the knee" : "knees", accepted == 0 ? " noted" : "");
 	while ((knee = view_next_standing(view, FINDING_KNEE, knee)) != NULL && written < 8) {
 		text_add(text, "%s%s%s",
@@ -60,10 +48,13 @@ static void ladder_knee_list(const struct view *view, size_t stand, char *text)
 
 static void ladder_title_one(const struct view *view, char *title)
 {
-	size_t stand, refused;
+	size_t counts[STATUS_REFUSED + 1] = {0};
+	const struct summary_finding *knee = NULL;
 	uint64_t levels = ladder_levels(view);
 	char number[WORDS];
-	ladder_count_knees(view, &stand, &refused);
+	while ((knee = view_next(view, FINDING_KNEE, knee)) != NULL)
+		counts[knee->status]++;
+	size_t stand = counts[STATUS_ACCEPTED] + counts[STATUS_NOTED], refused = counts[STATUS_REFUSED];
 	if (levels == 0) {
 		char ids[RULE_TEXT];
 		const struct summary_finding *sweep = view_finding(view, FINDING_SWEEP, 0);
@@ -77,7 +68,7 @@ static void ladder_title_one(const struct view *view, char *title)
 		text_add(title, "%" PRIu64 " level%s", levels, levels == 1 ? "" : "s");
 		if (stand > 0) {
 			text_add(title, ": ");
-			ladder_knee_list(view, stand, title);
+			ladder_knee_list(view, counts[STATUS_ACCEPTED], stand, title);
 		}
 	}
 	if (refused > 0)

@@ -149,8 +149,8 @@ static void frame_claims(struct gnuplot *plot, const struct machine_tier *tier)
 			gnuplot_line(plot, at_foot(ends[end]), at_head(ends[end]), LAYER_BACK,
 			             factor ? "nohead lw 1 lc rgb c_knee"
 			                    : "nohead lw 1.2 dt (1.5,3.5) lc rgb c_knee");
-		double middle =
-		    (machine_lanes_x(tier, row->low_bytes) + machine_lanes_x(tier, row->high_bytes)) / 2;
+		struct span claim = machine_lanes_span(tier, row->low_bytes, row->high_bytes);
+		double middle = (claim.low + claim.high) / 2;
 		if (middle < beyond)
 			middle = beyond;
 		beyond = middle + text_width(row->level, FONT_NARROW) + 4;
@@ -183,15 +183,16 @@ static void frame_names(struct gnuplot *plot, const struct machine_tier *tier)
 		char name[TEXT_BYTES] = "";
 		if (numbered && !machine_row_claims(row))
 			continue;
-		double end = numbered ? machine_lanes_x(tier, row->low_bytes) : MACHINE_RIGHT;
+		struct span claim = numbered ? machine_lanes_span(tier, row->low_bytes, row->high_bytes)
+		                             : (struct span){MACHINE_RIGHT, MACHINE_RIGHT};
 		text_add(name, "%s%.10s", numbered ? "level " : "", row->level);
 		double width = text_width(name, FONT_NARROW), x = begin + (begin > MACHINE_LEFT ? 10 : 6);
-		if (!numbered && end - 10 - width > x)
-			x = end - 10 - width;
+		if (!numbered && claim.low - 10 - width > x)
+			x = claim.low - 10 - width;
 		double lowest = curves_lowest(tier, x, x + width);
-		if (x + width + 4 <= end && lowest + 22 < tier->y.start)
+		if (x + width + 4 <= claim.low && lowest + 22 < tier->y.start)
 			gnuplot_text(plot, at(x, lowest + 12), ALIGN_LEFT, COLOUR_MUTED, name);
-		begin = numbered ? machine_lanes_x(tier, row->high_bytes) : end;
+		begin = claim.high;
 	}
 }
 

@@ -23,21 +23,19 @@ static void lane_text(struct lane_at *lane, double x, enum gnuplot_align align, 
 }
 
 /* How much room words have beside a mark: right of it, or left. */
-static double lane_room(double left, double right)
+static double lane_room(struct span mark)
 {
-	double after = LANE_END - right - DISTANCE, before = left - DISTANCE - NAME;
-	return after > before ? after : before;
+	return fmax(LANE_END - mark.high - DISTANCE, mark.low - DISTANCE - NAME);
 }
 
 /* Words right of a mark, or left of it where they would pass the end; cut where neither side has the room. */
-static void lane_beside(struct lane_at *lane, double left, double right, enum gnuplot_colour colour,
-                        const char *words)
+static void lane_beside(struct lane_at *lane, struct span mark, enum gnuplot_colour colour, const char *words)
 {
-	char cut[TEXT_BYTES] = "";
-	text_cut(cut, words, lane_room(left, right), FONT_NARROW);
-	bool fits = right + DISTANCE + text_width(cut, FONT_NARROW) <= LANE_END;
-	lane_text(lane, fits ? right + DISTANCE : left - DISTANCE, fits ? ALIGN_LEFT : ALIGN_RIGHT, colour,
-	          cut);
+	char cut[TEXT_BYTES];
+	text_cut(cut, words, lane_room(mark), FONT_NARROW);
+	bool fits = mark.high + DISTANCE + text_width(cut, FONT_NARROW) <= LANE_END;
+	lane_text(lane, fits ? mark.high + DISTANCE : mark.low - DISTANCE, fits ? ALIGN_LEFT : ALIGN_RIGHT,
+	          colour, cut);
 }
 
 static void draw_line(struct gnuplot *plot, double x1, double y1, double x2, double y2)
@@ -45,37 +43,52 @@ static void draw_line(struct gnuplot *plot, double x1, double y1, double x2, dou
 	gnuplot_line(plot, at(x1, y1), at(x2, y2), LAYER_FRONT, "nohead lw 1.6 lc rgb c_knee");
 }
 
-/* A bracket with bars at both ends, at height y; nothing from `from` to `to` within, where a block stands. */
-static void draw_bracket(struct gnuplot *plot, const double ends[2], double from, double to, double y)
+/* A bracket with bars at both ends, at height y; nothing within where a block stands. */
+static void draw_bracket(struct gnuplot *plot, struct span bracket, struct span block, double y)
 {
-	if (from > ends[0])
-		draw_line(plot, ends[0], y, from, y);
-	if (to < ends[1])
-		draw_line(plot, to, y, ends[1], y);
-	draw_line(plot, ends[0], y - 7, ends[0], y + 7);
-	draw_line(plot, ends[1], y - 7, ends[1], y + 7);
+	if (block.low > bracket.low)
+		draw_line(plot, bracket.low, y, block.low, y);
+	if (block.high < bracket.high)
+		draw_line(plot, block.high, y, bracket.high, y);
+	draw_line(plot, bracket.low, y - 7, bracket.low, y + 7);
+	draw_line(plot, bracket.high, y - 7, bracket.high, y + 7);
 }
 
-/* The block of an edge, the open box of a factor. */
-static void draw_block(struct gnuplot *plot, double left, double right, double y, bool edge)
+/* The same without a block. */
+static void draw_bracket_alone(struct gnuplot *plot, struct span bracket, double y)
 {
-	double half = edge ? 6 : 5;
-	if (edge && right - left < 3)
-		right = left + 3;
-	gnuplot_box(plot, at(left, y - half), at(right, y + half), LAYER_FRONT,
-	            edge ? COLOUR_KNEE : COLOUR_BAND);
-	gnuplot_outline(plot, at(left, y - half), at(right, y + half), COLOUR_KNEE);
+	draw_bracket(plot, bracket, (struct span){bracket.high, bracket.high}, y);
 }
 
-double machine_lanes_x(const struct machine_tier *tier, double bytes)
+static void draw_box(struct gnuplot *plot, struct span box, double y, double half, enum gnuplot_colour colour)
 {
-	double x = axis_at(&tier->x, bytes);
-	return x < MACHINE_LEFT ? MACHINE_LEFT : x > MACHINE_RIGHT ? MACHINE_RIGHT : x;
+	gnuplot_box(plot, at(box.low, y - half), at(box.high, y + half), LAYER_FRONT, colour);
+	gnuplot_outline(plot, at(box.low, y - half), at(box.high, y + half), COLOUR_KNEE);
+}
+
+/* The block of an edge, no narrower than can be seen. */
+static void draw_edge(struct gnuplot *plot, struct span block, double y)
+{
+	block.high = fmax(block.high, block.low + 3);
+	draw_box(plot, block, y, 6, COLOUR_KNEE);
+}
+
+/* The open box of a factor. */
+static void draw_factor(struct gnuplot *plot, struct span box, double y)
+{
+	draw_box(plot, box, y, 5, COLOUR_BAND);
+}
+
+struct span machine_lanes_span(const struct machine_tier *tier, double low_bytes, double high_bytes)
+{
+	double low = axis_at(&tier->x, low_bytes), high = axis_at(&tier->x, high_bytes);
+	return (struct span){fmin(fmax(low, MACHINE_LEFT), MACHINE_RIGHT),
+	                     fmin(fmax(high, MACHINE_LEFT), MACHINE_RIGHT)};
 }
 
 /* The bracket (Z1) of the pass that makes the claim: from its lower bound to the first size of the level
  * above. The claim's own ends where the pass tells neither. */
-static void lane_bracket(const struct machine_tier *tier, const struct machine_row *row, double ends[2])
+static struct span lane_bracket(const struct machine_tier *tier, const struct machine_row *row)
 {
 	uint64_t level = 0;
 	const struct view *view = passes_claiming(&tier->passes, row->low_bytes, row->high_bytes, &level);
@@ -85,23 +98,23 @@ static void lane_bracket(const struct machine_tier *tier, const struct machine_r
 	    view == NULL ? NULL : view_finding(view, FINDING_LEVEL, level + 1);
 	double low = bound != NULL && bound->value < row->low_bytes ? bound->value : row->low_bytes;
 	double high = above != NULL && above->low > row->high_bytes ? above->low : row->high_bytes;
-	ends[0] = machine_lanes_x(tier, low);
-	ends[1] = machine_lanes_x(tier, high);
+	return machine_lanes_span(tier, low, high);
 }
 
 static void lane_claim(struct lane_at *lane, const struct machine_row *row)
 {
-	double ends[2], left = machine_lanes_x(lane->tier, row->low_bytes),
-	                right = machine_lanes_x(lane->tier, row->high_bytes);
+	struct span bracket = lane_bracket(lane->tier, row),
+	            claim = machine_lanes_span(lane->tier, row->low_bytes, row->high_bytes);
 	char words[TEXT_BYTES] = "", size[WORDS], ids[RULE_TEXT];
-	bool block = machine_row_rests_on(row, RULE_E1) || machine_row_rests_on(row, RULE_E2);
-	lane_bracket(lane->tier, row, ends);
+	bool edge = machine_row_rests_on(row, RULE_E1), factor = machine_row_rests_on(row, RULE_E2);
 	text_add(words, "%s (%.8s)%s", quantity_claim(row->low_bytes, row->high_bytes, size),
 	         rule_ids(row->rules, ids), row->status == STATUS_NOTED ? ", noted" : "");
-	draw_bracket(lane->plot, ends, block ? left : ends[1], block ? right : ends[1], lane->y);
-	if (block)
-		draw_block(lane->plot, left, right, lane->y, machine_row_rests_on(row, RULE_E1));
-	lane_beside(lane, ends[0], ends[1], COLOUR_KNEE, words);
+	if (!edge && !factor)
+		claim.low = claim.high = bracket.high;
+	draw_bracket(lane->plot, bracket, claim, lane->y);
+	if (edge || factor)
+		(edge ? draw_edge : draw_factor)(lane->plot, claim, lane->y);
+	lane_beside(lane, bracket, COLOUR_KNEE, words);
 	lane->y += LINE_STEP;
 }
 
@@ -116,29 +129,30 @@ static void lane_reported(struct lane_at *lane, const struct machine_row *row)
 		text_add(words, ", %s it", row->inside == INSIDE_ABOVE ? "above" : "below");
 	if (shown)
 		gnuplot_mark(lane->plot, at(x, lane->y), mark_full(SHAPE_DIAMOND, 0.9, COLOUR_REPORTED));
-	x = shown ? x : machine_lanes_x(lane->tier, row->reported_bytes);
-	lane_beside(lane, x - 3, x + 3, COLOUR_REPORTED, words);
+	x = fmin(fmax(x, MACHINE_LEFT), MACHINE_RIGHT);
+	lane_beside(lane, (struct span){x - 3, x + 3}, COLOUR_REPORTED, words);
 	lane->y += LINE_STEP;
 }
 
 static void lane_disagreement(struct lane_at *lane, const struct machine_row *row)
 {
-	double ends[] = {machine_lanes_x(lane->tier, row->disagreement_low_bytes),
-	                 machine_lanes_x(lane->tier, row->disagreement_high_bytes)};
+	struct span sizes =
+	    machine_lanes_span(lane->tier, row->disagreement_low_bytes, row->disagreement_high_bytes);
 	char words[TEXT_BYTES] = "", size[WORDS];
 	text_add(words, "or %s",
 	         quantity_claim(row->disagreement_low_bytes, row->disagreement_high_bytes, size));
-	if (text_width(words, FONT_NARROW) + 110 <= lane_room(ends[0], ends[1]))
+	if (text_width(words, FONT_NARROW) + 110 <= lane_room(sizes))
 		text_add(words, " in another pass");
-	draw_bracket(lane->plot, ends, ends[1], ends[1], lane->y);
-	lane_beside(lane, ends[0], ends[1], COLOUR_KNEE, words);
+	draw_bracket_alone(lane->plot, sizes, lane->y);
+	lane_beside(lane, sizes, COLOUR_KNEE, words);
 	lane->y += LINE_STEP;
 }
 
-/* What the passes refused between the claims below and above a row: the sizes in question, all together. */
-static bool lane_refused_sizes(const struct machine_tier *tier, const struct machine_row *row, double *low,
-                               double *high)
+/* What the passes refused between the claims below and above a row: the sizes in question, all together; none
+ * where high is not above 0. */
+static struct span lane_refused_sizes(const struct machine_tier *tier, const struct machine_row *row)
 {
+	struct span sizes = span_none();
 	double from = 0, to = INFINITY;
 	for (size_t i = 0; i < tier->count; i++) {
 		if (machine_row_claims(&tier->rows[i]) && &tier->rows[i] < row)
@@ -146,27 +160,25 @@ static bool lane_refused_sizes(const struct machine_tier *tier, const struct mac
 		if (machine_row_claims(&tier->rows[i]) && &tier->rows[i] > row && isinf(to))
 			to = tier->rows[i].low_bytes;
 	}
-	*low = INFINITY;
-	*high = 0;
 	for (size_t i = 0; i < tier->passes.count; i++) {
 		const struct summary_finding *finding = NULL;
 		while ((finding = view_next(&tier->passes.views[i], FINDING_CAPACITY, finding)) != NULL) {
 			if (!view_refused(finding) || !(finding->low >= from && finding->high <= to))
 				continue;
-			*low = finding->low < *low ? finding->low : *low;
-			*high = finding->high > *high ? finding->high : *high;
+			span_add(&sizes, finding->low);
+			span_add(&sizes, finding->high);
 		}
 	}
-	return *high > 0;
+	return sizes;
 }
 
-static void draw_hatched(struct gnuplot *plot, double left, double right, double y)
+static void draw_hatched(struct gnuplot *plot, struct span box, double y)
 {
 	static const char style[] = "nohead lw 1.2 lc rgb c_refused";
 	const double half = 6;
-	gnuplot_outline(plot, at(left, y - half), at(right, y + half), COLOUR_REFUSED);
-	for (double x = left - 2 * half + 6; x < right; x += 6) {
-		double from = x < left ? left : x, to = x + 2 * half > right ? right : x + 2 * half;
+	gnuplot_outline(plot, at(box.low, y - half), at(box.high, y + half), COLOUR_REFUSED);
+	for (double x = box.low - 2 * half + 6; x < box.high; x += 6) {
+		double from = fmax(x, box.low), to = fmin(x + 2 * half, box.high);
 		gnuplot_line(plot, at(from, y + half - (from - x)), at(to, y + half - (to - x)), LAYER_FRONT,
 		             style);
 	}
@@ -176,24 +188,22 @@ static void draw_hatched(struct gnuplot *plot, double left, double right, double
  * words of the rule, beside the box or, where they have no room there, below it. */
 struct refused_lane {
 	bool boxed, below;
-	double left, right; /* of the box */
+	struct span box;
 	char why[TEXT_BYTES];
 };
 
 static struct refused_lane refused_lane(const struct machine_tier *tier, const struct machine_row *row)
 {
 	struct refused_lane lane = {.why = ""};
-	double low, high;
+	struct span sizes = lane_refused_sizes(tier, row);
 	text_add(lane.why, "%s", refusal_rule_words(row->refusing));
-	lane.boxed = lane_refused_sizes(tier, row, &low, &high);
+	lane.boxed = sizes.high > 0;
 	if (!lane.boxed)
 		return lane;
-	lane.left = machine_lanes_x(tier, low);
-	lane.right = machine_lanes_x(tier, high);
-	if (lane.right - lane.left < 6)
-		lane.right = lane.left + 6;
+	lane.box = machine_lanes_span(tier, sizes.low, sizes.high);
+	lane.box.high = fmax(lane.box.high, lane.box.low + 6);
 	double width = text_width(lane.why, FONT_NARROW) + DISTANCE;
-	lane.below = lane.right + width > LANE_END && lane.left - width < NAME;
+	lane.below = lane.box.high + width > LANE_END && lane.box.low - width < NAME;
 	return lane;
 }
 
@@ -201,9 +211,9 @@ static void lane_refused(struct lane_at *lane, const struct machine_row *row)
 {
 	struct refused_lane refused = refused_lane(lane->tier, row);
 	if (refused.boxed)
-		draw_hatched(lane->plot, refused.left, refused.right, lane->y);
+		draw_hatched(lane->plot, refused.box, lane->y);
 	if (refused.boxed && !refused.below) {
-		lane_beside(lane, refused.left, refused.right, COLOUR_REFUSED, refused.why);
+		lane_beside(lane, refused.box, COLOUR_REFUSED, refused.why);
 		return;
 	}
 	lane->y += refused.below ? LINE_STEP : 0;
@@ -304,26 +314,6 @@ void machine_lanes_draw(struct gnuplot *plot, const struct machine_tier *tier, d
 
 /* ---- the key ---- */
 
-static void key_edge(struct gnuplot *plot, double x, double y)
-{
-	draw_block(plot, x, x + 6, y, true);
-}
-
-static void key_factor(struct gnuplot *plot, double x, double y)
-{
-	draw_block(plot, x, x + KEY_LINE, y, false);
-}
-
-static void key_bracket(struct gnuplot *plot, double x, double y)
-{
-	draw_bracket(plot, (const double[]){x, x + KEY_LINE}, x + KEY_LINE, x + KEY_LINE, y);
-}
-
-static void key_refused(struct gnuplot *plot, double x, double y)
-{
-	draw_hatched(plot, x, x + KEY_LINE, y);
-}
-
 void machine_lanes_keys(struct figure *figure, const struct machine_tier *tiers, size_t count)
 {
 	bool edges = false, factors = false, claims = false, reported = false, refused = false,
@@ -340,14 +330,11 @@ void machine_lanes_keys(struct figure *figure, const struct machine_tier *tiers,
 			refused |= row->status == STATUS_REFUSED && machine_row_is_level(row);
 		}
 	}
-	figure_key(figure, edges, (struct figure_symbol){.width = 6, .draw = key_edge}, "edge (E1)");
-	figure_key(figure, factors, (struct figure_symbol){.width = KEY_LINE, .draw = key_factor},
-	           "factor (E2)");
-	figure_key(figure, claims, (struct figure_symbol){.width = KEY_LINE, .draw = key_bracket},
-	           "bracket (Z1)");
+	figure_key(figure, edges, key_drawn(6, draw_edge), "edge (E1)");
+	figure_key(figure, factors, key_drawn(KEY_LINE, draw_factor), "factor (E2)");
+	figure_key(figure, claims, key_drawn(KEY_LINE, draw_bracket_alone), "bracket (Z1)");
 	figure_key(figure, reported, key_mark(mark_full(SHAPE_DIAMOND, 0.9, COLOUR_REPORTED)), "reported");
-	figure_key(figure, refused, (struct figure_symbol){.width = KEY_LINE, .draw = key_refused},
-	           "refused");
+	figure_key(figure, refused, key_drawn(KEY_LINE, draw_hatched), "refused");
 	figure_key(figure, true, key_line("nohead lw 2.6 lc rgb c_ink"), others ? "middle pass" : "the pass");
 	figure_key(figure, others, key_line("nohead lw 1.2 lc rgb c_pass"), "other quiet passes");
 }

@@ -18,8 +18,8 @@ struct machine_tier {
 	char title[TEXT_BYTES], words[TEXT_BYTES];
 };
 
-/* Where a size lies, units, at the frame's edge if it lies beyond. */
-double machine_lanes_x(const struct machine_tier *tier, double bytes);
+/* Where two sizes lie, units, at the frame's edge if one lies beyond. */
+struct span machine_lanes_span(const struct machine_tier *tier, double low_bytes, double high_bytes);
 
 /* How high the lanes of a tier are; writes them from `top` on. */
 double machine_lanes_height(const struct machine_tier *tier);

@@ -23,18 +23,18 @@ static struct granule_curve pairs_find(const struct summary *summary, size_t num
 	return curve;
 }
 
-static void pairs_answer(struct gallery_cell *cell)
+static bool pairs_answer(struct gallery_cell *cell)
 {
 	const struct summary_finding *verdict = pairs_find(cell->summary, 0).verdict;
 	char size[WORDS], ids[RULE_TEXT];
-	if (verdict == NULL) {
+	bool declined = verdict != NULL && !(view_stands(verdict) && isfinite(verdict->value));
+	if (verdict == NULL)
 		text_add(cell->answer, "no granule tried");
-	} else if (view_stands(verdict) && isfinite(verdict->value)) {
-		text_add(cell->answer, "granule %s", quantity_exact(verdict->value, size));
-	} else {
+	else if (declined)
 		text_add(cell->answer, "refused (%.40s)", rule_ids(verdict->rules, ids));
-		cell->kind = cell->kind == GALLERY_WRONG ? GALLERY_WRONG : GALLERY_DECLINED;
-	}
+	else
+		text_add(cell->answer, "granule %s", quantity_exact(verdict->value, size));
+	return declined;
 }
 
 /* The distances that all cells span. */

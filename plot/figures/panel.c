@@ -120,11 +120,6 @@ void panel_lane_name(struct gnuplot *plot, const char *name, double y, enum gnup
 	gnuplot_text(plot, at(PANEL_LANE_NAME, y), ALIGN_RIGHT, colour, name);
 }
 
-static bool panel_inside(const struct panel *panel, double bytes)
-{
-	return isfinite(bytes) && bytes >= panel->x.low && bytes <= panel->x.high;
-}
-
 struct lane_row panel_row(struct gnuplot *plot, const struct axis *x, double y, const char *name,
                           enum gnuplot_colour colour, const struct panel_lines *above)
 {
@@ -171,7 +166,7 @@ static void panel_draw_knee(struct gnuplot *plot, const struct panel *panel,
                             const struct summary_finding *knee, const struct lane_row *row,
                             struct panel_lines *lines)
 {
-	if (view_accepted(knee) && panel_inside(panel, knee->low) && panel_inside(panel, knee->high)) {
+	if (view_accepted(knee) && knee->low >= panel->x.low && knee->high <= panel->x.high) {
 		gnuplot_box(plot, at_foot(knee->low), at_above(knee->high, row->y - 5), LAYER_BEHIND,
 		            COLOUR_KNEEBAND);
 		panel_add_line(lines, axis_at(&panel->x, knee->low));

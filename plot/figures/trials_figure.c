@@ -46,7 +46,6 @@ struct trials_round {
 struct trials_figure {
 	struct trial_log log;
 	struct view view;
-	double *medians; /* of each trial's point, ns; NAN where it has none */
 	size_t counts[TRIALS_KINDS];
 	size_t sweep_trials;
 	size_t every;       /* which share is drawn: every first, second ... */
@@ -88,45 +87,18 @@ static bool trials_sound(const struct trial_log_row *row)
 	return isfinite(row->time_ns) && row->time_ns > 0;
 }
 
-/* Order of points by what names one: its pass, its size, its distance. */
-static int trials_by_point(const void *left, const void *right)
-{
-	const struct summary_point *a = *(const struct summary_point *const *)left,
-	                           *b = *(const struct summary_point *const *)right;
-	if (a->size_bytes != b->size_bytes)
-		return a->size_bytes < b->size_bytes ? -1 : 1;
-	if (a->distance_bytes != b->distance_bytes)
-		return a->distance_bytes < b->distance_bytes ? -1 : 1;
-	return strcmp(a->pass, b->pass);
-}
-
-/* The median of each trial's point, NAN where it has none. Returns 0, or -1 with the fault. */
-static int trials_find_medians(struct trials_figure *trials, struct fault *fault)
+/* The median of a trial's point, ns; NAN where it has none. */
+static double trials_median(const struct trials_figure *trials, const struct trial_log_row *row)
 {
 	const struct summary *summary = trials->view.summary;
-	const struct trial_log *log = &trials->log;
-	const struct summary_point **points =
-	    calloc(summary->point_count + 1, sizeof(struct summary_point *));
-	trials->medians = calloc(log->count + 1, sizeof *trials->medians);
-	if (points == NULL || trials->medians == NULL)
-		return free(points), fault_system(fault, "trials", ENOMEM, "cannot be drawn");
-	for (size_t i = 0; i < summary->point_count; i++)
-		points[i] = &summary->points[i];
-	qsort(points, summary->point_count, sizeof *points, trials_by_point);
-	for (size_t i = 0; i < log->count; i++) {
-		const struct trial_log_row *row = &log->rows[i];
-		const struct summary_point sought = {.size_bytes = row->size_bytes,
-		                                     .distance_bytes = row->distance_bytes,
-		                                     .pass = row->pass < log->pass_count
-		                                                 ? log->passes[row->pass]
-		                                                 : ""},
-		                           *key = &sought;
-		const struct summary_point **found =
-		    bsearch(&key, points, summary->point_count, sizeof *points, trials_by_point);
-		trials->medians[i] = found != NULL && (*found)->time_ns > 0 ? (*found)->time_ns : NAN;
+	const char *pass = row->pass < trials->log.pass_count ? trials->log.passes[row->pass] : "";
+	for (size_t i = 0; i < summary->point_count; i++) {
+		const struct summary_point *point = &summary->points[i];
+		if (point->size_bytes == row->size_bytes && point->distance_bytes == row->distance_bytes &&
+		    strcmp(point->pass, pass) == 0)
+			return point->time_ns > 0 ? point->time_ns : NAN;
 	}
-	free(points);
-	return 0;
+	return NAN;
 }
 
 static void trials_add_round(struct trials_figure *trials, size_t number)
@@ -150,7 +122,7 @@ static void trials_survey(struct trials_figure *trials)
 		trials->timed = trials->timed || log->rows[i].started_ns > 0;
 	for (size_t i = 0; i < log->count; i++) {
 		const struct trial_log_row *row = &log->rows[i];
-		double when = trials_when(trials, i), ratio = row->time_ns / trials->medians[i];
+		double when = trials_when(trials, i);
 		trials->counts[trials_kind(row)]++;
 		trials->end = fmax(trials->end, when);
 		trials_add_round(trials, i);
@@ -162,7 +134,7 @@ static void trials_survey(struct trials_figure *trials)
 			trials->sweep_trials++;
 			span_add(&trials->times, row->time_ns);
 		}
-		span_add(&trials->ratios, ratio);
+		span_add(&trials->ratios, row->time_ns / trials_median(trials, row));
 	}
 	trials->every = 1 + log->count / TRIALS_MOST;
 }
@@ -248,42 +220,29 @@ static void trials_axes(struct trials_figure *trials)
 	trials->ratio = axis_logarithmic(ratios.low / 1.06, ratios.high * 1.06, below + TRIALS_BELOW, below);
 }
 
-/* Blocks $KIND_a (time) or $KIND_b (over the median), a kind each; returns which kinds have rows. */
-static unsigned trials_data(struct gnuplot *plot, const struct trials_figure *trials, bool below)
+/* The marks of one frame, a block a kind: of time, or over the median. gnuplot refuses to plot a block
+ * without rows. */
+static void trials_marks(struct gnuplot *plot, const struct trials_figure *trials, bool below)
 {
-	unsigned drawn = 0;
+	char names[TRIALS_KINDS][16];
+	size_t rows[TRIALS_KINDS] = {0};
 	for (size_t kind = 0; kind < TRIALS_KINDS; kind++) {
-		char name[16];
-		size_t rows = 0;
 		if (trials->counts[kind] == 0)
 			continue;
-		snprintf(name, sizeof name, "k%zu_%s", kind, below ? "ratio" : "time");
-		gnuplot_data(plot, name, below ? "when, over the median" : "when, ns a load");
-		for (size_t i = 0; i < trials->log.count; i++) {
+		snprintf(names[kind], sizeof names[kind], "k%zu_%s", kind, below ? "ratio" : "time");
+		gnuplot_data(plot, names[kind], below ? "when, over the median" : "when, ns a load");
+		for (size_t i = 0; i < trials->log.count; i += trials->every) {
 			const struct trial_log_row *row = &trials->log.rows[i];
-			double value = row->time_ns;
-			if (trials_kind(row) != kind || !trials_sound(row) || i % trials->every != 0)
+			if (trials_kind(row) != kind || !trials_sound(row) || !(below || trials_is_load(row)))
 				continue;
-			if (!below && !trials_is_load(row))
-				continue;
-			value = below ? value / trials->medians[i] : value;
+			double value = below ? row->time_ns / trials_median(trials, row) : row->time_ns;
 			gnuplot_row(plot, (const double[]){trials_when(trials, i), value}, 2);
-			rows++;
+			rows[kind]++;
 		}
-		drawn |= rows > 0 ? 1U << kind : 0;
 	}
-	return drawn;
-}
-
-static void trials_plot(struct gnuplot *plot, unsigned drawn, bool below)
-{
-	for (size_t kind = 0; kind < TRIALS_KINDS; kind++) {
-		char name[16];
-		if ((drawn >> kind & 1) == 0)
-			continue;
-		snprintf(name, sizeof name, "k%zu_%s", kind, below ? "ratio" : "time");
-		gnuplot_marks(plot, name, "1:2", trials_kinds[kind].mark);
-	}
+	for (size_t kind = 0; kind < TRIALS_KINDS; kind++)
+		if (rows[kind] > 0)
+			gnuplot_marks(plot, names[kind], "1:2", trials_kinds[kind].mark);
 }
 
 /* Dotted lines where a round begins, and where the pairs do. */
@@ -356,8 +315,7 @@ static void trials_upper(struct gnuplot *plot, const struct trials_figure *trial
 	trials_part_names(plot, trials);
 	if (trials->sweep_trials == 0)
 		gnuplot_text(plot, at_share(0.5, 0.5), ALIGN_CENTRE, COLOUR_MUTED, "no trial of a sweep");
-	unsigned drawn = trials_data(plot, trials, false);
-	trials_plot(plot, drawn, false);
+	trials_marks(plot, trials, false);
 }
 
 /* Ticks of the ratio: 1, the band's ends, and 1, 2, 5 of every decade, none closer than 16 to the one before
@@ -394,8 +352,7 @@ static void trials_lower(struct gnuplot *plot, const struct trials_figure *trial
 	gnuplot_text(plot, at(TRIALS_RIGHT + 8, axis_at(&trials->ratio, 1)), ALIGN_LEFT, COLOUR_INK,
 	             "within 1.25");
 	trials_parts(plot, trials);
-	unsigned drawn = trials_data(plot, trials, true);
-	trials_plot(plot, drawn, true);
+	trials_marks(plot, trials, true);
 }
 
 /* The log that stands beside a summary. */
@@ -415,8 +372,6 @@ int trials_draw(FILE *stream, const struct figure_wish *wish, struct fault *faul
 	int result = trials_load(&trials, wish->path, fault);
 	if (result == 0)
 		result = view_open(&trials.view, wish->summaries, wish->pass, fault);
-	if (result == 0)
-		result = trials_find_medians(&trials, fault);
 	if (result == 0) {
 		struct gnuplot plot;
 		trials_survey(&trials);
@@ -429,7 +384,6 @@ int trials_draw(FILE *stream, const struct figure_wish *wish, struct fault *faul
 		gnuplot_end(&plot);
 	}
 	view_close(&trials.view);
-	free(trials.medians);
 	trial_log_free(&trials.log);
 	return result;
 }

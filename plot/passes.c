@@ -139,20 +139,19 @@ static int passes_find_middle(struct passes *passes, struct fault *fault)
 		points += passes->views[i].count;
 	struct passes_size *sizes = malloc(points * sizeof *sizes);
 	double *times = malloc((passes->count + 1) * sizeof *times), nearest = INFINITY;
-	if (sizes != NULL && times != NULL)
+	bool room = sizes != NULL && times != NULL;
+	if (room)
 		passes_medians(passes, sizes, passes_sizes(passes, sizes), times);
-	for (size_t i = 0; sizes != NULL && times != NULL && i < passes->count; i++) {
+	for (size_t i = 0; room && i < passes->count; i++) {
 		double distance = passes_distance(&passes->views[i], sizes);
 		if (distance < nearest) {
 			nearest = distance;
 			passes->middle = i;
 		}
 	}
-	int status =
-	    sizes != NULL && times != NULL ? 0 : fault_system(fault, "machine", ENOMEM, "cannot be drawn");
 	free(sizes);
 	free(times);
-	return status;
+	return room ? 0 : fault_system(fault, "machine", ENOMEM, "cannot be drawn");
 }
 
 const struct view *passes_middle(const struct passes *passes)

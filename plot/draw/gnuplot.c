@@ -81,10 +81,11 @@ void gnuplot_comment(struct gnuplot *plot, const char *words)
 
 void gnuplot_begin(struct gnuplot *plot, FILE *stream, const char *name, double width, double height)
 {
-	*plot = (struct gnuplot){.stream = stream, .width = width, .height = height};
+	enum gnuplot_font font = width < FIGURE_WIDTH ? FONT_NARROW : FONT_TEXT;
+	*plot = (struct gnuplot){.stream = stream, .width = width, .height = height, .font = font};
 	fputs("# ---- terminal\nset encoding utf8\n", stream);
 	fprintf(stream, "set terminal svg size %.0f,%.0f dynamic noenhanced font 'Arial,%d'", width, height,
-	        width < FIGURE_WIDTH ? FONT_NARROW : FONT_TEXT);
+	        (int)font);
 	fprintf(stream, " background rgb 'white' name '%s'\n", name);
 	for (size_t i = 0; i < COLOURS; i++)
 		fprintf(stream, "%s = '%s'\n", gnuplot_colours[i].name, gnuplot_colours[i].value);
@@ -144,7 +145,7 @@ void gnuplot_heading(struct gnuplot *plot, struct gnuplot_point point, enum gnup
                      enum gnuplot_colour colour, const char *text)
 {
 	char place[24] = "left";
-	if (font != FONT_TEXT)
+	if (font != plot->font)
 		snprintf(place, sizeof place, "left font ',%d'", (int)font);
 	gnuplot_label(plot, point, place, colour, text);
 }

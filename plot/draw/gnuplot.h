@@ -18,8 +18,8 @@
 #include <stdio.h>
 
 enum { FIGURE_WIDTH = 800, FIGURE_NARROW = 480 };
-/* FONT_TEXT is what a canvas writes where no other is asked for: on a narrow one FONT_NARROW, which is still
- * read on a telephone. */
+/* A canvas writes FONT_TEXT where no other is asked for, a narrow one FONT_NARROW, which is still read on a
+ * telephone. */
 enum gnuplot_font {
 	FONT_TEXT = 14,
 	FONT_NARROW = 15,
@@ -123,10 +123,11 @@ static inline struct gnuplot_point at_mixed(struct gnuplot_at x, struct gnuplot_
 
 struct gnuplot {
 	FILE *stream;
-	double width, height; /* of the canvas, units */
-	unsigned panels;      /* begun */
-	bool writing;         /* a block of data */
-	unsigned plotting;    /* items of the plot command that is being written */
+	double width, height;   /* of the canvas, units */
+	enum gnuplot_font font; /* of what asks for no other */
+	unsigned panels;        /* begun */
+	bool writing;           /* a block of data */
+	unsigned plotting;      /* items of the plot command that is being written */
 };
 
 /* A mark; its radius is 5.25 units times `size`. The open one is a dark mark with a white one on it:

@@ -13,11 +13,11 @@ static const struct figure_page {
 	double width;
 	struct figure_paragraph title, subtitle;
 } figure_wide = {FIGURE_WIDTH,
-                 {FIGURE_MARGIN, FONT_TITLE, FONT_TITLE, 24, 768, COLOUR_INK, 2},
-                 {FIGURE_MARGIN, FONT_TEXT, FONT_TEXT, 19, 768, COLOUR_MUTED, 2}},
+                 {FIGURE_MARGIN, 24, 768, FONT_TITLE, COLOUR_INK, 2},
+                 {FIGURE_MARGIN, 19, 768, FONT_TEXT, COLOUR_MUTED, 2}},
   figure_narrow = {FIGURE_NARROW,
-                   {FIGURE_MARGIN, FONT_NARROW_TITLE, FONT_NARROW_TITLE, 22, 448, COLOUR_INK, 3},
-                   {FIGURE_MARGIN, FONT_TEXT, FONT_NARROW, 19, 448, COLOUR_MUTED, 3}};
+                   {FIGURE_MARGIN, 22, 448, FONT_NARROW_TITLE, COLOUR_INK, 3},
+                   {FIGURE_MARGIN, 19, 448, FONT_NARROW, COLOUR_MUTED, 3}};
 
 static const struct figure_page *figure_page(const struct figure *figure)
 {
@@ -39,9 +39,9 @@ void figure_write(struct gnuplot *plot, const struct figure_paragraph *paragraph
 	text = clean;
 	for (size_t count = 0; *text != '\0' && count < paragraph->most; count++, *y += paragraph->step) {
 		if (count + 1 < paragraph->most) {
-			text_line(line, &text, paragraph->room, paragraph->size);
+			text_line(line, &text, paragraph->room, paragraph->font);
 		} else {
-			text_cut(line, text, paragraph->room, paragraph->size);
+			text_cut(line, text, paragraph->room, paragraph->font);
 			text = "";
 		}
 		if (plot != NULL)
@@ -103,7 +103,7 @@ static double figure_key_walk(const struct figure *figure, struct gnuplot *plot,
 	for (size_t i = 0; i < figure->key_count; i++) {
 		const struct figure_symbol *symbol = &figure->keys[i].symbol;
 		const char *words = figure->keys[i].words;
-		double width = symbol->width + FIGURE_KEY_WORDS + text_width(words, page->subtitle.size);
+		double width = symbol->width + FIGURE_KEY_WORDS + text_width(words, page->subtitle.font);
 		if (x > FIGURE_MARGIN && x + width > page->width - FIGURE_MARGIN) {
 			x = FIGURE_MARGIN;
 			y += FIGURE_KEY_ROW;

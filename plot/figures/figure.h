@@ -97,9 +97,8 @@ void figure_key(struct figure *figure, bool shown, struct figure_symbol symbol, 
 /* Writes a text in so many lines of `room` units at most, the last cut, from `left` on, the first with its
  * middle at *y; moves *y past them. Nothing is written where `plot` is NULL. */
 struct figure_paragraph {
-	double left;
+	double left, step, room;
 	enum gnuplot_font font;
-	double size, step, room; /* size: the font's own */
 	enum gnuplot_colour colour;
 	size_t most;
 };

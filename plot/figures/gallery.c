@@ -14,7 +14,20 @@ static int gallery_by_order(const void *left, const void *right)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-static void gallery_take(struct gallery *gallery, const struct summary *summary, size_t given)
+/* Opens the first passes of a cell. Returns 0, or -1 with the fault. */
+static int gallery_open_passes(struct gallery_cell *cell, struct fault *fault)
+{
+	int status = 0;
+	for (const struct summary_point *point = NULL;
+	     status == 0 && cell->passes < GALLERY_PASSES &&
+	     (point = view_next_pass(cell->summary, point)) != NULL;) {
+		status = view_open(&cell->views[cell->passes], cell->summary, point->pass, fault);
+		cell->passes += status == 0;
+	}
+	return status < 0 ? -1 : 0;
+}
+
+static int gallery_take(struct gallery *gallery, const struct summary *summary, struct fault *fault)
 {
 	struct gallery_cell *cell = &gallery->cells[gallery->count++];
 	const char *name = summary_header(summary, SUMMARY_KEY_NAME);
@@ -23,9 +36,10 @@ static void gallery_take(struct gallery *gallery, const struct summary *summary,
 	const struct check_panel_row *row =
 	    name == NULL ? NULL : check_panel_find(&gallery->check_panel, name);
 	/* Curves that the panel does not know stand last, as they were given. */
-	cell->order =
-	    row != NULL ? (size_t)(row - gallery->check_panel.rows) : gallery->check_panel.count + given;
+	cell->order = row != NULL ? (size_t)(row - gallery->check_panel.rows)
+	                          : gallery->check_panel.count + gallery->count;
 	cell->kind = row != NULL && check_panel_is_wrong(row) ? GALLERY_WRONG : GALLERY_CALM;
+	return gallery_open_passes(cell, fault);
 }
 
 static int gallery_open(struct gallery *gallery, const struct figure_wish *wish, struct fault *fault)
@@ -36,7 +50,8 @@ static int gallery_open(struct gallery *gallery, const struct figure_wish *wish,
 	if (wish->panel != NULL && check_panel_load(&gallery->check_panel, wish->panel, fault) != 0)
 		return -1;
 	for (size_t i = 0; i < wish->count; i++)
-		gallery_take(gallery, &wish->summaries[i], i);
+		if (gallery_take(gallery, &wish->summaries[i], fault) != 0)
+			return -1;
 	qsort(gallery->cells, gallery->count, sizeof *gallery->cells, gallery_by_order);
 	return 0;
 }
@@ -134,12 +149,14 @@ int gallery_write(const struct gallery_style *style, FILE *stream, const struct 
 		gallery_place(&gallery, style->what);
 		figure_begin(&gallery.figure, &plot, stream,
 		             gallery.cells[gallery.count - 1].top + GALLERY_HEIGHT + GALLERY_LABELS);
-		for (size_t i = 0; result == 0 && i < gallery.count; i++) {
+		for (size_t i = 0; i < gallery.count; i++) {
 			gallery_frame(&plot, &gallery.cells[i]);
-			result = style->cell(&plot, &gallery, i, &x, fault);
+			style->cell(&plot, &gallery, i, &x);
 		}
 		gnuplot_end(&plot);
 	}
+	for (size_t i = 0; i < gallery.count; i++)
+		view_close_all(gallery.cells[i].views, gallery.cells[i].passes);
 	free(gallery.cells);
 	check_panel_free(&gallery.check_panel);
 	return result;
@@ -268,24 +285,6 @@ static bool gallery_sparse(const struct view *view)
 	return view->count < 4 || (view_refused(sweep) && (sweep->rules & RULE_SET(RULE_P0)) != 0);
 }
 
-/* Opens the first passes of a cell, *count of them. Returns 0, or -1 with the fault and none open. */
-static int gallery_views(const struct gallery_cell *cell, struct view views[GALLERY_PASSES], size_t *count,
-                         struct fault *fault)
-{
-	int status = 0;
-	*count = 0;
-	for (const struct summary_point *point = NULL;
-	     status == 0 && *count < GALLERY_PASSES &&
-	     (point = view_next_pass(cell->summary, point)) != NULL;) {
-		status = view_open(&views[*count], cell->summary, point->pass, fault);
-		*count += status == 0;
-	}
-	if (status >= 0)
-		return 0;
-	view_close_all(views, *count);
-	return -1;
-}
-
 /* Ticks at each power of two, labelled at 16 KiB and every 64 times that: labels of neighbouring cells keep
  * apart. */
 static size_t gallery_ticks(const struct axis *x, struct gnuplot_tick ticks[TICKS])
@@ -307,8 +306,8 @@ static size_t gallery_ticks(const struct axis *x, struct gnuplot_tick ticks[TICK
 	return labelled > 0 ? count : axis_size_ticks(x, 2, 58, ticks);
 }
 
-static int gallery_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
-                             const struct axis *x, struct fault *fault)
+static void gallery_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
+                              const struct axis *x)
 {
 	static const struct gnuplot_mark points[GALLERY_PASSES] = {
 	    {SHAPE_DISC, 0.45, COLOUR_INK, false}, {SHAPE_TRIANGLE, 0.45, COLOUR_FIRST, false}};
@@ -318,10 +317,6 @@ static int gallery_draw_cell(struct gnuplot *plot, const struct gallery *gallery
 	char names[GALLERY_PASSES][24];
 	struct axis y;
 	struct gnuplot_tick ticks[TICKS];
-	struct view views[GALLERY_PASSES];
-	size_t count;
-	if (gallery_views(cell, views, &count, fault) != 0)
-		return -1;
 	bool drawn = gallery_times(cell, &y);
 	gnuplot_range(plot, "x", x->low, x->high, 2);
 	gnuplot_range(plot, "y", y.low, y.high, 10);
@@ -329,35 +324,29 @@ static int gallery_draw_cell(struct gnuplot *plot, const struct gallery *gallery
 	              COLOUR_INK);
 	if (!drawn)
 		gnuplot_text(plot, at_share(0.5, 0.5), ALIGN_CENTRE, COLOUR_REFUSED, "no trial counts");
-	for (size_t i = 0; i < count; i++) {
-		if (i == 0)
-			gallery_plateaus(plot, &views[i]);
-		gallery_knees(plot, &views[i], cell->kind == GALLERY_WRONG, i == 0);
-	}
-	for (size_t i = count; i-- > 0;) {
+	if (cell->passes > 0)
+		gallery_plateaus(plot, &cell->views[0]);
+	for (size_t i = 0; i < cell->passes; i++)
+		gallery_knees(plot, &cell->views[i], cell->kind == GALLERY_WRONG, i == 0);
+	for (size_t i = cell->passes; i-- > 0;) {
 		snprintf(names[i], sizeof names[i], "c%zu_%zu", number + 1, i + 1);
 		gnuplot_data(plot, names[i], "bytes, median ns");
-		view_rows(&views[i], plot);
+		view_rows(&cell->views[i], plot);
 	}
-	for (size_t i = count; i-- > 0;) {
-		if (gallery_sparse(&views[i]))
+	for (size_t i = cell->passes; i-- > 0;) {
+		if (gallery_sparse(&cell->views[i]))
 			gnuplot_marks(plot, names[i], "1:2", points[i]);
 		else
 			gnuplot_plot(plot, names[i], "using 1:2 with lines %s", lines[i]);
 	}
-	view_close_all(views, count);
-	return 0;
 }
 
 static void gallery_words(struct gallery *gallery)
 {
 	struct figure *figure = &gallery->figure;
 	bool second = false;
-	for (size_t i = 0; i < gallery->count; i++) {
-		const struct summary *summary = gallery->cells[i].summary;
-		const struct summary_point *first = view_next_pass(summary, NULL);
-		second = second || (first != NULL && view_next_pass(summary, first) != NULL);
-	}
+	for (size_t i = 0; i < gallery->count; i++)
+		second |= gallery->cells[i].passes > 1;
 	text_add(figure->subtitle,
 	         "Working set from left to right, one axis for all; time a load upwards, each with "
 	         "its own logarithmic scale.");

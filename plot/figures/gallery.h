@@ -29,6 +29,8 @@ struct gallery_cell {
 	char name[TEXT_BYTES];
 	char answer[TEXT_BYTES];
 	enum gallery_kind kind;
+	struct view views[GALLERY_PASSES]; /* of its first passes */
+	size_t passes;
 	double left, top; /* of its frame */
 };
 
@@ -46,9 +48,9 @@ struct gallery_style {
 	bool (*answer)(struct gallery_cell *cell);   /* sets its answer; true where it is declined */
 	struct axis (*axis)(const struct gallery *); /* the x axis of all cells */
 	void (*words)(struct gallery *gallery);      /* its subtitle and its key */
-	/* After its frame; 0, or -1 with the fault. */
-	int (*cell)(struct gnuplot *plot, const struct gallery *gallery, size_t number, const struct axis *x,
-	            struct fault *fault);
+	/* After its frame. */
+	void (*cell)(struct gnuplot *plot, const struct gallery *gallery, size_t number,
+	             const struct axis *x);
 };
 
 /* Draws the cells in the order of the check panel; `wish` may name no panel. */

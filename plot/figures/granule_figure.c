@@ -156,13 +156,12 @@ static void granule_titles(struct gnuplot *plot, const struct granule_panel *pan
 	char text[TEXT_BYTES] = "", range[WORDS];
 	const struct summary_finding *verdict = panel->curve.verdict;
 	bool control = number == 0, found = granule_curve_found(&panel->curve);
-	struct figure_paragraph words = {panel->x.start,
-	                                 FONT_TEXT,
-	                                 FONT_TEXT,
-	                                 GRANULE_LINE,
-	                                 GRANULE_PITCH - 40,
-	                                 found && !control ? COLOUR_KNEE : COLOUR_REFUSED,
-	                                 2};
+	struct figure_paragraph words = {.left = panel->x.start,
+	                                 .step = GRANULE_LINE,
+	                                 .room = GRANULE_PITCH - 40,
+	                                 .font = FONT_TEXT,
+	                                 .colour = found && !control ? COLOUR_KNEE : COLOUR_REFUSED,
+	                                 .most = 2};
 	double y = panel->top + GRANULE_VERDICT;
 	gnuplot_heading(plot, at(panel->x.start, panel->top + GRANULE_TITLE), FONT_PANEL, COLOUR_INK,
 	                granule_placements[number].title);

@@ -62,10 +62,9 @@ static size_t pairs_ticks(double farthest, struct gnuplot_tick ticks[TICKS])
 	return count;
 }
 
-static int pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
-                           const struct axis *x, struct fault *fault)
+static void pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery, size_t number,
+                            const struct axis *x)
 {
-	(void)fault;
 	const struct gallery_cell *cell = &gallery->cells[number];
 	struct granule_curve curve = pairs_find(cell->summary, number);
 	const struct summary_finding *verdict = curve.verdict;
@@ -91,7 +90,6 @@ static int pairs_draw_cell(struct gnuplot *plot, const struct gallery *gallery, 
 		                                  : "using 1:2 with lines lw 1.7 dt (6,4) lc rgb c_refused");
 	if (curve.count > 0)
 		gnuplot_marks(plot, curve.data, "1:2", mark_full(SHAPE_DISC, 0.5, COLOUR_INK));
-	return 0;
 }
 
 static void pairs_words(struct gallery *gallery)

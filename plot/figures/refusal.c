@@ -2,11 +2,11 @@
 #include "refusal.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-enum {
-	REFUSAL_REASON = 110
-}; /* a reason longer than this has no room beside a bracket: the rule's words serve */
+/* A reason longer than this has no room beside a bracket: the rule's words serve. */
+enum { REFUSAL_REASON = 110 };
 static const double refusal_distance = 9;
 
 const char *refusal_rule_words(rule_set set)
@@ -20,26 +20,20 @@ const char *refusal_rule_words(rule_set set)
 }
 
 /* The sizes in question of a refused knee: its bracket (Z1), else what lies between its two levels. */
-static bool refusal_sizes(const struct view *view, const struct summary_finding *knee, double *low,
-                          double *high)
+static struct span refusal_sizes(const struct view *view, const struct summary_finding *knee)
 {
-	const struct summary_finding *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
-	const struct summary_finding *below = view_finding(view, FINDING_LEVEL, knee->level);
-	const struct summary_finding *above = view_finding(view, FINDING_LEVEL, knee->level + 1);
-	bool numbered = knee->level != 0;
-	*low = *high = knee->value;
-	if (numbered && capacity != NULL && capacity->low > 0 && capacity->high >= capacity->low) {
-		*low = capacity->low;
-		*high = capacity->high;
-	} else if (numbered && below != NULL && above != NULL && below->high > 0 &&
-	           above->low >= below->high) {
-		*low = below->high;
-		*high = above->low;
-	} else if (knee->low > 0 && knee->high >= knee->low) {
-		*low = knee->low;
-		*high = knee->high;
+	if (knee->level != 0) {
+		const struct summary_finding *capacity = view_finding(view, FINDING_CAPACITY, knee->level);
+		const struct summary_finding *below = view_finding(view, FINDING_LEVEL, knee->level);
+		const struct summary_finding *above = view_finding(view, FINDING_LEVEL, knee->level + 1);
+		if (capacity != NULL && capacity->low > 0 && capacity->high >= capacity->low)
+			return (struct span){capacity->low, capacity->high};
+		if (below != NULL && above != NULL && below->high > 0 && above->low >= below->high)
+			return (struct span){below->high, above->low};
 	}
-	return view_is_size(*low) && view_is_size(*high);
+	if (knee->low > 0 && knee->high >= knee->low)
+		return (struct span){knee->low, knee->high};
+	return (struct span){knee->value, knee->value};
 }
 
 /* Adds "level 2: WHY (K3)" as the next form, WHY cut to what `room` leaves for it. */
@@ -78,15 +72,15 @@ static struct refusal refusal_of(const struct view *view, const struct summary_f
 {
 	struct refusal refusal = {.mark = {.prefer = LANE_LEFT, .half = 2, .colour = COLOUR_REFUSED}};
 	const char *registered = refusal_rule_words(finding->rules);
-	double low = 0, high = 0;
-	refusal.whole = finding->kind != FINDING_KNEE || !refusal_sizes(view, finding, &low, &high) ||
-	                high < x->low || low > x->high;
+	struct span sizes = refusal_sizes(view, finding);
+	refusal.whole = finding->kind != FINDING_KNEE || !view_is_size(sizes.low) ||
+	                !view_is_size(sizes.high) || sizes.high < x->low || sizes.low > x->high;
 	if (refusal.whole) { /* so that its words begin at the left edge of the room */
 		refusal.mark.left = refusal.mark.right = left - refusal_distance;
 		refusal.mark.half = 0;
 	} else {
-		refusal.mark.left = axis_at(x, low > x->low ? low : x->low);
-		refusal.mark.right = axis_at(x, high < x->high ? high : x->high);
+		refusal.mark.left = axis_at(x, fmax(sizes.low, x->low));
+		refusal.mark.right = axis_at(x, fmin(sizes.high, x->high));
 	}
 	/* The first clause says why; others may follow, and what else is known. */
 	char clause[TEXT_BYTES] = "";
@@ -100,7 +94,7 @@ static struct refusal refusal_of(const struct view *view, const struct summary_f
 		refusal_form(&refusal.mark, finding, registered, right - left);
 	/* What is cut must not turn its sense around: the registered words can bear it. */
 	refusal_form(&refusal.mark, finding, registered[0] != '\0' ? registered : best,
-	             (before > after ? before : after) - 2 * refusal_distance);
+	             fmax(before, after) - 2 * refusal_distance);
 	refusal_form(&refusal.mark, finding, "", right - left);
 	return refusal;
 }

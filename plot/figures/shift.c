@@ -22,11 +22,11 @@ static const double shift_below = 1 / 5.6, shift_above = 1.55;
 
 struct shift_level {
 	uint64_t level;
-	double knee[SHIFT_VIEWS]; /* quiet, crowded; bytes */
-	const struct summary_finding
-	    *row[SHIFT_VIEWS];  /* the knees' own, for intervals; NULL where unknown */
-	char cache[TEXT_BYTES]; /* "L1d 48 KiB", or empty */
-	double reported;        /* NAN where none */
+	double knee[SHIFT_VIEWS];                       /* quiet, crowded; bytes */
+	const struct summary_finding *row[SHIFT_VIEWS]; /* the knees' own; NULL where unknown */
+	struct span interval[SHIFT_VIEWS];              /* NAN where none can be drawn */
+	char cache[TEXT_BYTES];                         /* "L1d 48 KiB", or empty */
+	double reported;                                /* NAN where none */
 };
 
 struct shift {
@@ -106,20 +106,18 @@ static const struct summary_finding *shift_knee_at(const struct view *view, doub
 	return NULL;
 }
 
-/* Whether a knee has an interval that can be drawn. */
-static bool shift_interval(const struct summary_finding *knee)
-{
-	return view_accepted(knee) && view_is_size(knee->low) && view_is_size(knee->high);
-}
-
 static void shift_add(struct shift *shift, uint64_t number, double quiet, double crowded)
 {
 	if (shift->count == SHIFT_LEVELS || !view_is_size(quiet) || !view_is_size(crowded))
 		return;
 	struct shift_level *level = &shift->levels[shift->count++];
 	*level = (struct shift_level){.level = number, .knee = {quiet, crowded}, .reported = NAN};
-	for (size_t i = 0; i < SHIFT_VIEWS; i++)
-		level->row[i] = shift_knee_at(&shift->views[i], level->knee[i]);
+	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
+		const struct summary_finding *row = shift_knee_at(&shift->views[i], level->knee[i]);
+		bool told = view_accepted(row) && view_is_size(row->low) && view_is_size(row->high);
+		level->row[i] = row;
+		level->interval[i] = told ? (struct span){row->low, row->high} : (struct span){NAN, NAN};
+	}
 	if (level->row[0] != NULL && level->row[0]->reported > 0) {
 		level->reported = level->row[0]->reported;
 		view_cache_words(view_cache_name(&shift->views[0], level->reported), level->reported,
@@ -187,10 +185,8 @@ static void shift_span(const struct shift *shift, double *below, double *above)
 		const struct shift_level *level = &shift->levels[i];
 		for (size_t k = 0; k < SHIFT_VIEWS; k++) {
 			struct span span = {level->knee[k], level->knee[k]};
-			if (shift_interval(level->row[k])) {
-				span_add(&span, level->row[k]->low);
-				span_add(&span, level->row[k]->high);
-			}
+			span_add(&span, level->interval[k].low);
+			span_add(&span, level->interval[k].high);
 			/* Room for the words below and above. */
 			*below = fmin(*below, span.low / level->knee[0] / 1.3);
 			*above = fmax(*above, span.high / level->knee[0] * 1.25);
@@ -208,11 +204,10 @@ static double shift_width(const struct shift *shift)
  * the crowded one below its own; the other way round where the knee rises. */
 static double shift_word_place(const struct shift_level *level, const struct axis *y, size_t which)
 {
-	const struct summary_finding *row = level->row[which];
+	struct span span = level->interval[which];
 	bool above = (which == 0) == (level->knee[0] >= level->knee[1]);
-	double high = shift_interval(row) ? row->high : level->knee[which];
-	double low = shift_interval(row) ? row->low : level->knee[which];
-	double at = axis_at(y, above ? high : low) + (above ? -15 : 16);
+	double end = above ? span.high : span.low;
+	double at = axis_at(y, isfinite(end) ? end : level->knee[which]) + (above ? -15 : 16);
 	if (!isfinite(level->reported))
 		return at;
 	double line = axis_at(y, level->reported);
@@ -258,9 +253,9 @@ static void shift_curve(struct gnuplot *plot, const struct shift_level *level, s
 	snprintf(name, sizeof name, "s%zu", number + 1);
 	gnuplot_data(plot, name, "0 quiet or 1 crowded, knee, low, high, 1 where accepted");
 	for (size_t i = 0; i < SHIFT_VIEWS; i++) {
-		bool accepted = shift_interval(level->row[i]);
-		double row[] = {(double)i, level->knee[i], accepted ? level->row[i]->low : NAN,
-		                accepted ? level->row[i]->high : NAN, accepted};
+		bool accepted = isfinite(level->interval[i].low);
+		double row[] = {(double)i, level->knee[i], level->interval[i].low, level->interval[i].high,
+		                accepted};
 		gnuplot_row(plot, row, sizeof row / sizeof row[0]);
 		intervals |= accepted;
 		noted |= !accepted;
@@ -308,7 +303,7 @@ static void shift_keys(struct shift *shift, double below, double above)
 		    level->reported > level->knee[0] * below && level->reported < level->knee[0] * above;
 		for (size_t k = 0; k < SHIFT_VIEWS; k++) {
 			accepted |= view_accepted(level->row[k]);
-			intervals |= shift_interval(level->row[k]);
+			intervals |= isfinite(level->interval[k].low);
 			noted |= !view_accepted(level->row[k]);
 		}
 	}

@@ -334,21 +334,19 @@ START_TEST(makefiles_keep_to_make_3_81)
 }
 END_TEST
 
-#define COUNT(table) (int)(sizeof table / sizeof table[0])
-
 Suite *collect_suite(void)
 {
 	Suite *suite = suite_create("collect");
 	TCase *cases = tcase_create("scripts");
 	tcase_set_timeout(cases, 240);
-	tcase_add_loop_test(cases, a_label_is_no_command, 0, COUNT(labels));
-	tcase_add_loop_test(cases, a_plan_is_a_word_and_no_pattern, 0, COUNT(no_plans));
+	cases_add_rows(cases, a_label_is_no_command, labels);
+	cases_add_rows(cases, a_plan_is_a_word_and_no_pattern, no_plans);
 	tcase_add_test(cases, a_label_in_any_script_names_a_folder);
 	tcase_add_loop_test(cases, two_at_once_are_kept_apart, 0, 2);
 	cases_add(cases, an_unfinished_folder_is_for_its_own_label, a_probe_that_was_left_is_waited_for,
 	          a_folder_that_is_removed_meanwhile_is_an_error);
-	tcase_add_loop_test(cases, a_stopped_run_keeps_its_trials, 0, COUNT(stops));
-	tcase_add_loop_test(cases, a_run_says_what_happened, 0, COUNT(endings));
+	cases_add_rows(cases, a_stopped_run_keeps_its_trials, stops);
+	cases_add_rows(cases, a_run_says_what_happened, endings);
 	cases_add(cases, makefiles_keep_to_make_3_81, a_pass_takes_about_as_long_as_is_said,
 	          what_is_sent_holds_no_name);
 	suite_add_tcase(suite, cases);

@@ -314,7 +314,7 @@ Suite *curve_suite(void)
 	TCase *cases = tcase_create("rules");
 	cases_add(cases, plateau_takes_125_per_cent_and_no_more, plateau_looks_back_to_the_lowest,
 	          plateau_below_a_fifth_less_is_unsteady);
-	tcase_add_loop_test(cases, plateau_needs_points_span_and_no_gap, 0, (int)COUNT(grids));
+	cases_add_rows(cases, plateau_needs_points_span_and_no_gap, grids);
 	cases_add(cases, level_steps_at_135_per_cent, knee_lies_at_the_geometric_mean,
 	          knee_interpolates_in_logarithms, knee_needs_the_lower_level_below_the_mean,
 	          knee_crossings_are_counted, contrast_refuses_a_smooth_climb,

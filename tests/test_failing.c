@@ -3,6 +3,7 @@
  * Allocations fail in a preloaded library (tests/failing/malloc.c, glibc), system calls under strace. Of the
  * places in the program that allocate some are taken, evenly: CACHESTAIR_FAILING=N takes N of each line, all
  * takes every allocation, and of a line with many of them the first of every place. */
+#include "cases.h"
 #include "shell.h"
 
 #include <check.h>
@@ -475,8 +476,8 @@ Suite *failing_suite(void)
 {
 	Suite *suite = suite_create("failing");
 	TCase *cases[] = {tcase_create("allocations"), tcase_create("calls")};
-	tcase_add_loop_test(cases[0], an_allocation_that_fails_is_told, 0, COUNT(lines));
-	tcase_add_loop_test(cases[1], a_call_that_fails_is_told, 0, COUNT(lines));
+	cases_add_rows(cases[0], an_allocation_that_fails_is_told, lines);
+	cases_add_rows(cases[1], a_call_that_fails_is_told, lines);
 	for (int i = 0; i < COUNT(cases); i++) {
 		tcase_add_unchecked_fixture(cases[i], set_up, tear_down);
 		tcase_set_timeout(cases[i], all_asked() ? 3600 : 120);

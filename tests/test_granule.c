@@ -763,11 +763,11 @@ static void add_fits(Suite *suite)
 {
 	TCase *cases = tcase_create("fit");
 	cases_add(cases, exact_ramp_is_found_exactly, four_distances_by_hand);
-	tcase_add_loop_test(cases, bend_is_signed_and_refused_both_ways, 0, COUNT(bends));
-	tcase_add_loop_test(cases, end_of_the_ramp_decides_g5_and_g7, 0, COUNT(ends));
+	cases_add_rows(cases, bend_is_signed_and_refused_both_ways, bends);
+	cases_add_rows(cases, end_of_the_ramp_decides_g5_and_g7, ends);
 	cases_add(cases, flat_times_are_refused_without_a_division_by_zero, falling_times_are_no_ramp,
 	          one_distance_has_no_runner_up);
-	tcase_add_loop_test(cases, gate_at_its_boundary, 0, COUNT(gates));
+	cases_add_rows(cases, gate_at_its_boundary, gates);
 	suite_add_tcase(suite, cases);
 }
 
@@ -775,7 +775,7 @@ static void add_placements(Suite *suite)
 {
 	TCase *cases = tcase_create("placement");
 	tcase_add_test(cases, ranges_join_where_no_point_lies_between);
-	tcase_add_loop_test(cases, footprint_is_legal_or_not, 0, COUNT(footprints));
+	cases_add_rows(cases, footprint_is_legal_or_not, footprints);
 	cases_add(cases, refused_knee_parts_no_placement, placement_between_keeps_to_the_lowest_level,
 	          quiet_knee_is_not_stepped_over, middle_of_a_level_and_misses);
 	suite_add_tcase(suite, cases);

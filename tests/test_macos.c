@@ -995,7 +995,7 @@ Suite *macos_suite(void)
 	tcase_add_loop_test(cases, a_program_bears_a_signature_that_holds, 0, KINDS);
 	tcase_add_test(cases, the_archive_is_whole);
 	tcase_add_loop_test(cases, a_mac_is_measured_by_one_command, 0, KINDS);
-	tcase_add_loop_test(cases, a_machine_that_is_not_known_is_refused, 0, COUNT(misspelt));
+	cases_add_rows(cases, a_machine_that_is_not_known_is_refused, misspelt);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

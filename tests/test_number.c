@@ -1,5 +1,6 @@
 /* Tests of probe/number: whole numbers and sizes. */
 #include "../probe/number.h"
+#include "cases.h"
 
 #include <check.h>
 #include <string.h>
@@ -81,15 +82,13 @@ START_TEST(size_is_as_short_as_exact)
 }
 END_TEST
 
-#define COUNT(table) (int)(sizeof table / sizeof table[0])
-
 Suite *number_suite(void)
 {
 	Suite *suite = suite_create("number");
 	TCase *cases = tcase_create("text");
-	tcase_add_loop_test(cases, number_is_read_or_refused, 0, COUNT(numbers));
-	tcase_add_loop_test(cases, size_is_read_or_refused, 0, COUNT(sizes));
-	tcase_add_loop_test(cases, size_is_as_short_as_exact, 0, COUNT(formats));
+	cases_add_rows(cases, number_is_read_or_refused, numbers);
+	cases_add_rows(cases, size_is_read_or_refused, sizes);
+	cases_add_rows(cases, size_is_as_short_as_exact, formats);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

@@ -281,24 +281,22 @@ START_TEST(a_broken_panel_is_refused)
 }
 END_TEST
 
-#define COUNT(table) (int)(sizeof table / sizeof table[0])
-
 Suite *page_parts_suite(void)
 {
 	Suite *suite = suite_create("page_parts");
 	TCase *text = tcase_create("text"), *picture = tcase_create("picture"),
 	      *check = tcase_create("panel");
-	tcase_add_loop_test(text, text_is_cleaned_and_escaped, 0, COUNT(escapes));
+	cases_add_rows(text, text_is_cleaned_and_escaped, escapes);
 	tcase_add_test(text, a_long_text_is_cut);
-	tcase_add_loop_test(text, prose_links_the_rules_that_it_names, 0, COUNT(proses));
+	cases_add_rows(text, prose_links_the_rules_that_it_names, proses);
 	cases_add(text, lists_of_rules_are_links, ids_hold_letters_digits_and_hyphens);
 	tcase_add_loop_test(text, an_id_of_a_hostile_text_is_one, 0, (int)hostile_count());
 	tcase_add_test(picture, a_picture_becomes_part_of_the_page);
-	tcase_add_loop_test(picture, nothing_in_a_picture_runs_or_reaches_out, 0, COUNT(reaching));
-	tcase_add_loop_test(picture, a_broken_picture_is_refused, 0, COUNT(broken));
+	cases_add_rows(picture, nothing_in_a_picture_runs_or_reaches_out, reaching);
+	cases_add_rows(picture, a_broken_picture_is_refused, broken);
 	tcase_add_test(picture, a_missing_picture_is_told_apart);
 	tcase_add_test(check, the_panel_is_read);
-	tcase_add_loop_test(check, a_broken_panel_is_refused, 0, COUNT(bad_panels));
+	cases_add_rows(check, a_broken_panel_is_refused, bad_panels);
 	suite_add_tcase(suite, text);
 	suite_add_tcase(suite, picture);
 	suite_add_tcase(suite, check);

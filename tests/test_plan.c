@@ -462,23 +462,21 @@ START_TEST(shuffle_holds_every_number_once)
 }
 END_TEST
 
-#define COUNT(table) (int)(sizeof table / sizeof table[0])
-
 Suite *plan_suite(void)
 {
 	Suite *suite = suite_create("plan");
 	TCase *cases = tcase_create("plans");
 	cases_add(cases, four_sizes_an_octave, both_ends_are_measured_whatever_the_grid,
 	          refined_ranges_join_without_doubles, dense_sizes_stand_near_the_caches);
-	tcase_add_loop_test(cases, default_range_goes_eight_times_beyond_the_caches, 0, COUNT(defaults));
+	cases_add_rows(cases, default_range_goes_eight_times_beyond_the_caches, defaults);
 	tcase_add_test(cases, blocks_keep_the_published_limits);
 	cases_add_rows(cases, large_sets_are_warmed_by_one_lap, warm);
 	cases_add(cases, an_unreported_cache_is_warmed_whole, competitors_are_no_more_than_processors,
 	          translation_counts_pages, cycles_have_odd_numbers_of_nodes,
 	          grid_covers_footprints_and_distances, private_test_takes_the_place_of_the_sweep,
 	          presets_plan_what_they_say);
-	tcase_add_loop_test(cases, wrong_plan_is_refused_by_name, 0, COUNT(wrong));
-	tcase_add_loop_test(cases, the_plan_fits_into_little_memory, 0, COUNT(small));
+	cases_add_rows(cases, wrong_plan_is_refused_by_name, wrong);
+	cases_add_rows(cases, the_plan_fits_into_little_memory, small);
 	cases_add(cases, whose_the_limit_is_is_told, every_round_has_its_own_seed,
 	          shuffle_holds_every_number_once);
 	suite_add_tcase(suite, cases);

@@ -852,8 +852,6 @@ START_TEST(link_time_optimisation_keeps_the_loads)
 }
 END_TEST
 
-#define COUNT(table) (int)(sizeof table / sizeof table[0])
-
 Suite *probe_suite(void)
 {
 	Suite *suite = suite_create("probe");
@@ -866,21 +864,21 @@ Suite *probe_suite(void)
 	          both_orders_stand_in_one_capture, competitors_are_recorded_behind_their_trial,
 	          private_test_runs_alone_and_beside_each_size, coarse_clock_shows_in_every_reading,
 	          what_was_asked_and_got_is_in_the_header);
-	tcase_add_loop_test(captures, time_left_is_told_as_a_person_would, 0, COUNT(durations));
+	cases_add_rows(captures, time_left_is_told_as_a_person_would, durations);
 #ifndef __APPLE__
 	tcase_add_test(captures, terminal_sees_progress_and_time_left);
 	cases_add(captures, huge_pages_are_asked_for_and_read_back, competitor_needs_another_processor);
 #endif
-	tcase_add_loop_test(arguments, wrong_argument_is_one_clear_line, 0, COUNT(wrong));
+	cases_add_rows(arguments, wrong_argument_is_one_clear_line, wrong);
 	cases_add(arguments, help_and_version_are_told, label_tells_machines_of_one_model_apart,
 	          a_failed_pass_is_run_again);
 	tcase_set_timeout(ends, 120);
-	tcase_add_loop_test(ends, stopped_capture_keeps_every_finished_trial, 0, COUNT(signals));
+	cases_add_rows(ends, stopped_capture_keeps_every_finished_trial, signals);
 	tcase_add_loop_test(ends, full_disk_leaves_whole_rows, 0, 3);
 	cases_add(ends, full_device_is_an_error, capture_is_never_overwritten,
 	          two_probes_do_not_share_a_name);
-	tcase_add_loop_test(ends, a_signal_at_a_full_pipe_loses_no_row, 0, COUNT(signals));
-	tcase_add_loop_test(ends, a_signal_ends_the_wait_for_a_reader, 0, COUNT(signals));
+	cases_add_rows(ends, a_signal_at_a_full_pipe_loses_no_row, signals);
+	cases_add_rows(ends, a_signal_ends_the_wait_for_a_reader, signals);
 	cases_add(ends, a_probe_under_nohup_outlives_its_terminal,
 	          a_capture_that_is_removed_meanwhile_is_an_error);
 	tcase_add_test(captures, the_recorded_command_can_be_pasted);
@@ -899,7 +897,7 @@ Suite *probe_beside_suite(void)
 	tcase_add_test(kills, a_kill_loses_no_finished_trial);
 	tcase_set_timeout(builds, 300);
 	tcase_set_tags(builds, "plain");
-	tcase_add_loop_test(builds, link_time_optimisation_keeps_the_loads, 0, COUNT(optimisers));
+	cases_add_rows(builds, link_time_optimisation_keeps_the_loads, optimisers);
 	suite_add_tcase(suite, kills);
 	suite_add_tcase(suite, builds);
 	return suite;

@@ -67,14 +67,13 @@ const char *page_value(const struct summary_finding *finding, char words[TEXT_BY
 		return text_add(words, "%s", finding_size(finding, finding->value, number));
 	if (finding->unit == UNIT_SHARE)
 		return text_add(words, "%.1f %%", 100 * finding->value);
-	if (finding->unit == UNIT_RATIO)
-		return text_add(words, "%s", words_three(number, finding->value));
-	bool count = finding->value == floor(finding->value) && finding->value < 1e9;
-	if (count)
+	bool ratio = finding->unit == UNIT_RATIO;
+	if (!ratio && finding->value == floor(finding->value) && finding->value < 1e9)
 		text_add(words, "%.0f", finding->value);
 	else
 		text_add(words, "%s", words_three(number, finding->value));
-	return finding->unit == UNIT_NONE ? words : text_add(words, " %s", unit_words[finding->unit]);
+	return ratio || finding->unit == UNIT_NONE ? words
+	                                           : text_add(words, " %s", unit_words[finding->unit]);
 }
 
 const char *page_ends(const struct summary_finding *finding, char words[TEXT_BYTES])

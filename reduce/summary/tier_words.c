@@ -10,7 +10,7 @@
 static int add_row(struct summary *summary, enum status status, uint64_t value, enum unit unit,
                    const struct sentence *reason)
 {
-	struct finding finding = finding_begin(FINDING_TIER, status, RULE_SET(RULE_F1), UNIT_NONE);
+	struct finding finding = finding_begin(FINDING_TIER, status, RULE_SET(RULE_F1), "");
 	finding_measure(&finding, (double)value, NAN, NAN, unit);
 	return finding_say(summary, finding, "%s", reason->text);
 }

@@ -100,7 +100,6 @@ static int open_file(struct output *output, const char *folder, const char *name
 	return output_open(output, path, fault);
 }
 
-/* The kinds of files of one capture, and what writes each. */
 static int write_summary_file(const struct summary *summary, const char *folder, const char *name,
                               const char *ending, int (*write)(FILE *, const struct summary *),
                               struct fault *fault)
@@ -112,28 +111,24 @@ static int write_summary_file(const struct summary *summary, const char *folder,
 	return output_close(&output, fault);
 }
 
-static int write_log_file(const struct reduction *reduction, const char *folder, struct fault *fault)
-{
-	struct output output;
-	if (open_file(&output, folder, reduction->name, ".trials.csv", fault) != 0)
-		return -1;
-	trial_log_write(output.stream, reduction);
-	return output_close(&output, fault);
-}
-
 /* ---- reduce ---- */
 
 static int write_capture(const struct command *command, const struct reduction *reduction,
                          const struct summary *summary, struct fault *fault)
 {
-	if (command->folder == NULL)
+	const char *folder = command->folder, *name = reduction->name;
+	struct output output;
+	if (folder == NULL)
 		return 0;
-	if (write_summary_file(summary, command->folder, reduction->name, ".points.csv", summary_write_points,
-	                       fault) != 0 ||
-	    write_summary_file(summary, command->folder, reduction->name, ".findings.csv",
-	                       summary_write_findings, fault) != 0)
+	if (write_summary_file(summary, folder, name, ".points.csv", summary_write_points, fault) != 0 ||
+	    write_summary_file(summary, folder, name, ".findings.csv", summary_write_findings, fault) != 0)
 		return -1;
-	return command->trial_log ? write_log_file(reduction, command->folder, fault) : 0;
+	if (!command->trial_log)
+		return 0;
+	if (open_file(&output, folder, name, ".trials.csv", fault) != 0)
+		return -1;
+	trial_log_write(output.stream, reduction);
+	return output_close(&output, fault);
 }
 
 static int print_capture(const struct command *command, const struct summary *summary, const char *path,
@@ -237,19 +232,18 @@ static bool same_capture(const struct trials *a, const struct trials *b)
 	return true;
 }
 
-static int refuse_twice(const char *path, const char *other, struct fault *fault)
-{
-	fault_set(fault, path, "holds the same trials as %.400s", other);
-	return fault_expect(fault, "each capture once: it cannot confirm itself");
-}
-
-static int check_distinct(const struct reduction *captures, char **paths, size_t count, struct fault *fault)
+/* A capture that is given twice would confirm itself; `numbers` are those of a machine's captures, NULL: all.
+ */
+static int check_distinct(const struct reduction *captures, char **paths, const size_t *numbers, size_t count,
+                          struct fault *fault)
 {
 	for (size_t i = 0; i < count; i++) {
 		for (size_t k = 0; k < i; k++) {
-			if (!same_capture(&captures[i].trials, &captures[k].trials))
+			size_t a = numbers != NULL ? numbers[i] : i, b = numbers != NULL ? numbers[k] : k;
+			if (!same_capture(&captures[a].trials, &captures[b].trials))
 				continue;
-			return refuse_twice(paths[i], paths[k], fault);
+			fault_set(fault, paths[a], "holds the same trials as %.400s", paths[b]);
+			return fault_expect(fault, "each capture once: it cannot confirm itself");
 		}
 	}
 	return 0;
@@ -270,7 +264,7 @@ int command_compare(const struct command *command, char **paths, size_t count, s
 		reduction_slim(&captures[read++]);
 	}
 	if (status == 0)
-		status = check_distinct(captures, paths, count, fault);
+		status = check_distinct(captures, paths, NULL, count, fault);
 	if (status == 0)
 		status = write_comparison(command, captures, count, fault);
 	for (size_t i = 0; i < read; i++)
@@ -347,18 +341,12 @@ static int fleet_compare(struct fleet *fleet, const struct roster_machine *machi
 	return status;
 }
 
-/* A capture given twice would confirm itself. */
 static int fleet_check(const struct fleet *fleet, const struct roster_machine *machine, char **paths,
                        struct fault *fault)
 {
 	size_t count;
 	const size_t *numbers = fleet_captures(fleet, machine, &count);
-	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < i; k++)
-			if (same_capture(&fleet->reductions[numbers[i]].trials,
-			                 &fleet->reductions[numbers[k]].trials))
-				return refuse_twice(paths[numbers[i]], paths[numbers[k]], fault);
-	return 0;
+	return check_distinct(fleet->reductions, paths, numbers, count, fault);
 }
 
 /* The tiers of one machine, joined. Owns both arrays. */

@@ -858,6 +858,7 @@ Suite *probe_suite(void)
 	TCase *captures = tcase_create("captures"), *arguments = tcase_create("arguments"),
 	      *ends = tcase_create("ends");
 	tcase_set_timeout(captures, 120);
+	tcase_set_timeout(arguments, 60); /* one of them measures */
 	cases_add(captures, sweep_goes_up_and_down_with_every_trial,
 	          grid_measures_every_distance_in_every_round, controls_stand_at_both_ends,
 	          controls_alone_print_a_page, translation_has_a_dense_chase_beside_each,

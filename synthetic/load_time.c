@@ -164,17 +164,12 @@ static void follow(struct hierarchy *hierarchy, const uint64_t *lines, uint64_t 
 		    near ? level_time(machine, hierarchy->nearest) : mean_time(machine, served.loads[row]);
 }
 
-static uint64_t level_bytes(const struct machine *machine, unsigned level)
-{
-	return machine->levels[level].sets * machine->levels[level].ways * machine->line_bytes;
-}
-
 /* The first level that is not far too small for a chase over the footprint; a victim level is fed by the one
  * before it. */
 static unsigned nearest_level(const struct machine *machine, uint64_t footprint_bytes)
 {
 	unsigned level = 0;
-	while (level < machine->level_count && level_bytes(machine, level) * FAR <= footprint_bytes)
+	while (level < machine->level_count && machine_level_bytes(machine, level) * FAR <= footprint_bytes)
 		level++;
 	return machine->victim && level + 1 == machine->level_count ? level - 1 : level;
 }
@@ -187,7 +182,7 @@ static unsigned parting(const struct machine *machine, uint64_t nodes, uint64_t 
 	while (nodes >> parts_log2 > MOST_NODES) {
 		for (unsigned i = 0; i < machine->level_count; i++) {
 			if (machine->levels[i].sets >> (parts_log2 + 1) < 2 &&
-			    level_bytes(machine, i) * FAR > footprint_bytes)
+			    machine_level_bytes(machine, i) * FAR > footprint_bytes)
 				return parts_log2;
 		}
 		parts_log2++;

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-static uint64_t level_bytes(const struct machine *machine, unsigned level)
+uint64_t machine_level_bytes(const struct machine *machine, unsigned level)
 {
 	return machine->levels[level].sets * machine->levels[level].ways * machine->line_bytes;
 }
@@ -15,12 +15,44 @@ static uint64_t level_bytes(const struct machine *machine, unsigned level)
 uint64_t machine_capacity(const struct machine *machine, unsigned level)
 {
 	bool last = level + 1 == machine->level_count;
-	double ours = (double)level_bytes(machine, level);
+	double ours = (double)machine_level_bytes(machine, level);
 	if (last)
 		ours *= 1.0 - machine->taken_share;
 	if (last && machine->victim)
-		ours += (double)level_bytes(machine, level - 1);
+		ours += (double)machine_level_bytes(machine, level - 1);
 	return (uint64_t)ours;
+}
+
+double machine_apart(double a, double b)
+{
+	return a > b ? a / b : b / a;
+}
+
+unsigned machine_nearest(const struct machine *machine, double bytes)
+{
+	unsigned nearest = 0;
+	for (unsigned i = 1; i < machine->level_count; i++)
+		if (machine_apart(bytes, (double)machine_capacity(machine, i)) <
+		    machine_apart(bytes, (double)machine_capacity(machine, nearest)))
+			nearest = i;
+	return nearest;
+}
+
+unsigned machine_ends_within(const struct machine *machine, double low, double high)
+{
+	unsigned inside = 0;
+	for (unsigned i = 0; i < machine->level_count; i++) {
+		double truth = (double)machine_capacity(machine, i);
+		inside += low <= truth && truth <= high;
+	}
+	return inside;
+}
+
+enum machine_place machine_place(const struct machine *machine, unsigned level)
+{
+	if (level == 0)
+		return MACHINE_FIRST;
+	return level + 1 == machine->level_count ? MACHINE_LAST : MACHINE_BETWEEN;
 }
 
 uint64_t machine_first_reach(const struct machine *machine)
@@ -118,7 +150,7 @@ static void draw_levels(struct machine *machine, struct chance *chance)
 		 */
 		unsigned least_ways = i == 0 ? (unsigned)((uint64_t)bytes / machine->page_bytes) : 1;
 		shape_level(&machine->levels[i], bytes, machine->line_bytes, least_ways, chance);
-		bytes = (double)level_bytes(machine, i);
+		bytes = (double)machine_level_bytes(machine, i);
 		machine->levels[i].time_ns = time_ns;
 	}
 	machine->memory_ns = time_ns;

@@ -94,6 +94,21 @@ struct machine machine_of_kind(uint64_t seed, unsigned number, enum machine_kind
  * before. */
 uint64_t machine_capacity(const struct machine *machine, unsigned level);
 
+/* How often the smaller goes into the larger. */
+double machine_apart(double a, double b);
+
+/* The level (from 0) whose usable capacity is nearest to so many bytes in log size; how many usable
+ * capacities lie from low to high. */
+unsigned machine_nearest(const struct machine *machine, double bytes);
+unsigned machine_ends_within(const struct machine *machine, double low, double high);
+
+/* Where a level (from 0) stands. The only one is the first. */
+enum machine_place { MACHINE_FIRST, MACHINE_BETWEEN, MACHINE_LAST, MACHINE_PLACES };
+enum machine_place machine_place(const struct machine *machine, unsigned level);
+
+/* Bytes of level `level` that its sets and ways hold. */
+uint64_t machine_level_bytes(const struct machine *machine, unsigned level);
+
 /* Bytes over which pages reach without a walk (second) or without the second level (first). */
 uint64_t machine_first_reach(const struct machine *machine);
 uint64_t machine_second_reach(const struct machine *machine);

@@ -4,6 +4,7 @@
 
 #include "load_time.h"
 
+#include "../reduce/maths/median.h"
 #include "../reduce/summary/quantity.h"
 
 #include <errno.h>
@@ -13,11 +14,6 @@
 #include <string.h>
 
 /* ---- one machine ---- */
-
-static double apart(double a, double b)
-{
-	return a > b ? a / b : b / a;
-}
 
 static bool is_near(double knee, double truth)
 {
@@ -31,20 +27,6 @@ static const struct summary_finding *find_row(const struct summary *summary, enu
 		if (summary->findings[i].kind == kind && summary->findings[i].level == level)
 			return &summary->findings[i];
 	return NULL;
-}
-
-/* Against the machine: the nearest level, whether the knee is near any, how many the bracket holds. */
-static void judge(struct claim *claim, const struct machine *machine)
-{
-	for (unsigned i = 0; i < machine->level_count; i++) {
-		double truth = (double)machine_capacity(machine, i);
-		double nearest = (double)machine_capacity(machine, claim->nearest);
-		double knee = isnan(claim->knee) ? claim->low : claim->knee;
-		if (apart(knee, truth) < apart(knee, nearest))
-			claim->nearest = i;
-		claim->knee_holds = claim->knee_holds || is_near(claim->knee, truth);
-		claim->inside += claim->low <= truth && truth <= claim->high;
-	}
 }
 
 /* O2: the step that page order leaves; accepted at 1.35 or above, or below 1.10. */
@@ -123,7 +105,11 @@ static struct claim claim_of(const struct machine *machine, const struct summary
 	claim.only_quiet = strstr(knee->reason, "found only on the quiet curve") != NULL;
 	for (size_t i = 0; i < OUTCOME_CAUSES; i++)
 		claim.causes[i] = cause_rules[i].told(summary, knee->level);
-	judge(&claim, machine);
+	claim.nearest = machine_nearest(machine, isnan(claim.knee) ? claim.low : claim.knee);
+	claim.inside = machine_ends_within(machine, claim.low, claim.high);
+	for (unsigned i = 0; i < machine->level_count; i++)
+		claim.knee_holds =
+		    claim.knee_holds || is_near(claim.knee, (double)machine_capacity(machine, i));
 	claim.truth = true_cause(&claim, machine, summary, knee->level);
 	return claim;
 }
@@ -141,7 +127,7 @@ static enum claim_fate fate_of(const struct outcome *claims, unsigned level)
 			now = CLAIM_NAMED;
 		else if (answered && held)
 			now = CLAIM_MERGED;
-		else if (!answered && (held || apart(claim->knee, truth) <= 2.0))
+		else if (!answered && (held || machine_apart(claim->knee, truth) <= 2.0))
 			now = CLAIM_DENIED;
 		fate = now < fate ? now : fate;
 	}
@@ -181,7 +167,6 @@ static int granule_of(struct claim_granule *granule, const struct machine *machi
 	if (row->status == STATUS_ACCEPTED)
 		failed =
 		    true_granule(machine, (uint64_t)row->low / machine->line_bytes, &granule->truth, fault);
-	granule->rules = row->rules;
 	if (row->status != STATUS_ACCEPTED)
 		granule->verdict = CLAIM_GRANULE_REFUSED;
 	else if (placement > 1 && granule->value >= granule->truth && granule->value <= granule->truth)
@@ -240,72 +225,89 @@ bool claim_knee_is_wrong(const struct claim *claim)
 
 /* ---- the table ---- */
 
-/* Which machines and claims a row of the table counts. */
+/* The outcomes that the tables count, and where they are printed. */
 struct view {
 	const struct outcome *claims;
 	size_t count;
 	FILE *stream;
 };
 
-typedef bool (*machine_test)(const struct machine *machine);
-
-static bool is_ordinary(const struct machine *machine)
-{
-	return !machine->difficult;
-}
-static bool is_difficult(const struct machine *machine)
-{
-	return machine->difficult;
-}
-static bool has_neighbour(const struct machine *machine)
-{
-	return machine->neighbour;
-}
-static bool has_close_times(const struct machine *machine)
-{
-	return machine->close_times;
-}
-static bool has_close_sizes(const struct machine *machine)
-{
-	return machine->close_sizes;
-}
-static bool is_taken(const struct machine *machine)
-{
-	return machine->taken;
-}
-static bool does_creep(const struct machine *machine)
-{
-	return machine->creeps;
-}
-
-static bool has_soft_edge(const struct machine *machine)
-{
-	return machine->soft;
-}
-static bool has_foreign_replacement(const struct machine *machine)
-{
-	return machine->foreign;
-}
-
-static const struct half {
+/* Machines of one kind: those that have a trait, a flag of struct machine, or those that lack it. */
+struct half {
 	const char *name;
-	machine_test test;
-} halves[] = {
-    {"ordinary", is_ordinary},
-    {"difficult", is_difficult},
-    {" close in latency", has_close_times},
-    {" close in size", has_close_sizes},
-    {" last level shared", is_taken},
-    {" translation creeps", does_creep},
-    {" loud neighbour", has_neighbour},
-    {" soft edge", has_soft_edge},
-    {"foreign replacement", has_foreign_replacement},
+	size_t trait;
+	bool has;
+};
+
+#define TRAIT(flag) offsetof(struct machine, flag)
+static const struct half halves[] = {
+    {"ordinary", TRAIT(difficult), false},           {"difficult", TRAIT(difficult), true},
+    {" close in latency", TRAIT(close_times), true}, {" close in size", TRAIT(close_sizes), true},
+    {" last level shared", TRAIT(taken), true},      {" translation creeps", TRAIT(creeps), true},
+    {" loud neighbour", TRAIT(neighbour), true},     {" soft edge", TRAIT(soft), true},
+    {"foreign replacement", TRAIT(foreign), true},
 };
 enum { HALVES = sizeof halves / sizeof halves[0] };
 
-static double per_cent(size_t part, size_t whole)
+static bool is_of_half(const struct machine *machine, const struct half *half)
 {
-	return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
+	const char *flags = (const char *)machine;
+	return *(const bool *)(flags + half->trait) == half->has;
+}
+
+/* Claims of one kind: those whose nearest level, or machine, has a property between two values. */
+struct group {
+	const char *name;
+	enum { ANY, PLACE, WAYS, PAGE_BYTES, SOFT_EDGE, FOREIGN_POLICY } property;
+	uint64_t least, most;
+};
+
+static const struct group groups[] = {
+    {"all", ANY, 0, 0},
+    {"first level", PLACE, MACHINE_FIRST, MACHINE_FIRST},
+    {"in between", PLACE, MACHINE_BETWEEN, MACHINE_BETWEEN},
+    {"last level", PLACE, MACHINE_LAST, MACHINE_LAST},
+    {"under 8 ways", WAYS, 0, 7},
+    {"8 to 13 ways", WAYS, 8, 13},
+    {"14 ways or more", WAYS, 14, UINT64_MAX},
+    {"pages of 4 KiB", PAGE_BYTES, 4096, 4096},
+    {"pages of 16 KiB", PAGE_BYTES, 16384, 16384},
+    {"pages of 2 MiB", PAGE_BYTES, MACHINE_HUGE_PAGE, MACHINE_HUGE_PAGE},
+    {"soft edge", SOFT_EDGE, true, true},
+    {"foreign policy", FOREIGN_POLICY, true, true},
+};
+
+static bool is_of_group(const struct machine *machine, unsigned level, const struct group *group)
+{
+	const struct machine_level *cache = &machine->levels[level];
+	const uint64_t properties[] = {
+	    [PLACE] = machine_place(machine, level),
+	    [WAYS] = cache->ways,
+	    [PAGE_BYTES] = machine->page_bytes,
+	    [SOFT_EDGE] = machine->soft && level + 1 == machine->level_count,
+	    [FOREIGN_POLICY] = cache->policy > CACHE_RANDOM || cache->hashed,
+	};
+	return group->least <= properties[group->property] && properties[group->property] <= group->most;
+}
+
+/* How far a walk through the claims is. */
+struct walk {
+	size_t machine, knee;
+};
+
+/* The next claim of the half (NULL: of all machines) and group, or NULL. */
+static const struct claim *next_claim(const struct view *view, const struct half *half,
+                                      const struct group *group, struct walk *walk)
+{
+	for (; walk->machine < view->count; walk->machine++, walk->knee = 0) {
+		const struct outcome *outcome = &view->claims[walk->machine];
+		while ((half == NULL || is_of_half(&outcome->machine, half)) && walk->knee < outcome->count) {
+			const struct claim *claim = &outcome->knees[walk->knee++];
+			if (is_of_group(&outcome->machine, claim->nearest, group))
+				return claim;
+		}
+	}
+	return NULL;
 }
 
 /* What one row of the first tables counts. */
@@ -313,22 +315,23 @@ struct tally {
 	size_t machines, claimed, accepted, brackets, knees, two, levels, fates[CLAIM_FATES];
 };
 
-static struct tally tally_of(const struct view *view, machine_test test)
+static struct tally tally_of(const struct view *view, const struct half *half)
 {
 	struct tally tally = {0};
+	struct walk walk = {0};
+	for (const struct claim *claim; (claim = next_claim(view, half, &groups[0], &walk)) != NULL;) {
+		bool claimed = claim->claimed == STATUS_ACCEPTED;
+		tally.claimed += claimed;
+		tally.accepted += claim->status == STATUS_ACCEPTED;
+		tally.brackets += claim_bracket_is_wrong(claim);
+		tally.knees += claim_knee_is_wrong(claim);
+		tally.two += claimed && claim->inside > 1;
+	}
 	for (size_t m = 0; m < view->count; m++) {
 		const struct outcome *claims = &view->claims[m];
-		if (!test(&claims->machine))
+		if (!is_of_half(&claims->machine, half))
 			continue;
 		tally.machines++;
-		for (size_t i = 0; i < claims->count; i++) {
-			bool claimed = claims->knees[i].claimed == STATUS_ACCEPTED;
-			tally.claimed += claimed;
-			tally.accepted += claims->knees[i].status == STATUS_ACCEPTED;
-			tally.brackets += claim_bracket_is_wrong(&claims->knees[i]);
-			tally.knees += claim_knee_is_wrong(&claims->knees[i]);
-			tally.two += claimed && claims->knees[i].inside > 1;
-		}
 		tally.levels += claims->machine.level_count;
 		for (unsigned i = 0; i < claims->machine.level_count; i++)
 			tally.fates[claims->fates[i]]++;
@@ -336,9 +339,14 @@ static struct tally tally_of(const struct view *view, machine_test test)
 	return tally;
 }
 
+double outcome_per_cent(size_t part, size_t whole)
+{
+	return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
+}
+
 static void print_share(FILE *stream, size_t part, size_t whole)
 {
-	fprintf(stream, " %5zu of %5zu %5.2f %%", part, whole, per_cent(part, whole));
+	fprintf(stream, " %5zu of %5zu %5.2f %%", part, whole, outcome_per_cent(part, whole));
 }
 
 static void print_confident(const struct view *view)
@@ -346,7 +354,7 @@ static void print_confident(const struct view *view)
 	fprintf(view->stream, "Confident and wrong (accepted claims only)\n%-20s %8s %22s %22s %22s\n", "",
 	        "machines", "claims wrong", "knees wrong", "claims with two");
 	for (size_t h = 0; h < HALVES; h++) {
-		struct tally tally = tally_of(view, halves[h].test);
+		struct tally tally = tally_of(view, &halves[h]);
 		fprintf(view->stream, "%-20s %8zu", halves[h].name, tally.machines);
 		print_share(view->stream, tally.brackets, tally.claimed);
 		print_share(view->stream, tally.knees, tally.accepted);
@@ -364,10 +372,10 @@ static void print_fates(const struct view *view)
 		fprintf(view->stream, " %8s", fate_words[f]);
 	fputc('\n', view->stream);
 	for (size_t h = 0; h < HALVES; h++) {
-		struct tally tally = tally_of(view, halves[h].test);
+		struct tally tally = tally_of(view, &halves[h]);
 		fprintf(view->stream, "%-20s %8zu", halves[h].name, tally.levels);
 		for (unsigned f = 0; f < CLAIM_FATES; f++)
-			fprintf(view->stream, " %6.1f %%", per_cent(tally.fates[f], tally.levels));
+			fprintf(view->stream, " %6.1f %%", outcome_per_cent(tally.fates[f], tally.levels));
 		fputc('\n', view->stream);
 	}
 }
@@ -401,7 +409,7 @@ void outcome_compare(FILE *stream, struct outcome *const *by_version, size_t ver
 	for (size_t h = 0; h < HALVES; h++) {
 		for (size_t v = 0; v < versions; v++) {
 			const struct view view = {by_version[v], count, stream};
-			tallies[v] = tally_of(&view, halves[h].test);
+			tallies[v] = tally_of(&view, &halves[h]);
 		}
 		for (unsigned figure = 0; figure < FIGURES; figure++) {
 			fprintf(stream, "%-20s %-13s", figure == 0 ? halves[h].name : "",
@@ -415,111 +423,28 @@ void outcome_compare(FILE *stream, struct outcome *const *by_version, size_t ver
 
 /* ---- ratios to the true size ---- */
 
-static int compare_doubles(const void *a, const void *b)
+static void print_quantiles(FILE *stream, const double *sorted, size_t count)
 {
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
-static double quantile(const double *sorted, size_t count, double share)
-{
-	return sorted[(size_t)(share * (double)(count - 1) + 0.5)];
+	static const double shares[] = {0.1, 0.5, 0.9};
+	for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++)
+		fprintf(stream, " %5.2f", sorted[(size_t)(shares[i] * (double)(count - 1) + 0.5)]);
 }
 
 enum { RATIO_KNEE, RATIO_TOP, RATIO_BOUND, RATIOS };
 
-/* One group of accepted knees: a level, a number of ways, a page size. */
-struct group {
-	const char *name;
-	bool (*test)(const struct machine *machine, unsigned level);
-};
-
-static bool is_any(const struct machine *machine, unsigned level)
-{
-	(void)machine, (void)level;
-	return true;
-}
-static bool is_first(const struct machine *machine, unsigned level)
-{
-	(void)machine;
-	return level == 0;
-}
-static bool is_middle(const struct machine *machine, unsigned level)
-{
-	return level > 0 && level + 1 < machine->level_count;
-}
-static bool is_last(const struct machine *machine, unsigned level)
-{
-	return level > 0 && level + 1 == machine->level_count;
-}
-static bool has_few_ways(const struct machine *machine, unsigned level)
-{
-	return machine->levels[level].ways < 8;
-}
-static bool has_some_ways(const struct machine *machine, unsigned level)
-{
-	return machine->levels[level].ways >= 8 && machine->levels[level].ways < 14;
-}
-static bool has_many_ways(const struct machine *machine, unsigned level)
-{
-	return machine->levels[level].ways >= 14;
-}
-static bool has_small_pages(const struct machine *machine, unsigned level)
-{
-	(void)level;
-	return machine->page_bytes == 4096;
-}
-static bool has_middle_pages(const struct machine *machine, unsigned level)
-{
-	(void)level;
-	return machine->page_bytes == 16384;
-}
-static bool has_large_pages(const struct machine *machine, unsigned level)
-{
-	(void)level;
-	return machine->page_bytes > 16384;
-}
-
-static bool ends_softly(const struct machine *machine, unsigned level)
-{
-	return machine->soft && level + 1 == machine->level_count;
-}
-static bool has_foreign_policy(const struct machine *machine, unsigned level)
-{
-	return machine->levels[level].policy > CACHE_RANDOM || machine->levels[level].hashed;
-}
-
-static const struct group groups[] = {
-    {"all", is_any},
-    {"first level", is_first},
-    {"in between", is_middle},
-    {"last level", is_last},
-    {"under 8 ways", has_few_ways},
-    {"8 to 13 ways", has_some_ways},
-    {"14 ways or more", has_many_ways},
-    {"pages of 4 KiB", has_small_pages},
-    {"pages of 16 KiB", has_middle_pages},
-    {"pages of 2 MiB", has_large_pages},
-    {"soft edge", ends_softly},
-    {"foreign policy", has_foreign_policy},
-};
-
-/* The ratios of one group in one half; returns how many. `ratios` has room for all. */
-static size_t gather_ratios(const struct view *view, machine_test half, const struct group *group,
+/* The ratios of one group in one half, sorted; returns how many. `ratios` has room for all. */
+static size_t gather_ratios(const struct view *view, const struct half *half, const struct group *group,
                             unsigned which, double *ratios)
 {
 	size_t count = 0;
-	for (size_t m = 0; m < view->count; m++) {
-		const struct outcome *claims = &view->claims[m];
-		for (size_t i = 0; half(&claims->machine) && i < claims->count; i++) {
-			const struct claim *claim = &claims->knees[i];
-			const double values[RATIOS] = {claim->knee, claim->top, claim->bound};
-			if (claim->status == STATUS_ACCEPTED && group->test(&claims->machine, claim->nearest))
-				ratios[count++] = values[which] /
-				                  (double)machine_capacity(&claims->machine, claim->nearest);
-		}
+	struct walk walk = {0};
+	for (const struct claim *claim; (claim = next_claim(view, half, group, &walk)) != NULL;) {
+		const double values[RATIOS] = {claim->knee, claim->top, claim->bound};
+		const struct machine *machine = &view->claims[walk.machine].machine;
+		if (claim->status == STATUS_ACCEPTED)
+			ratios[count++] = values[which] / (double)machine_capacity(machine, claim->nearest);
 	}
-	qsort(ratios, count, sizeof ratios[0], compare_doubles);
+	median_sort(ratios, count);
 	return count;
 }
 
@@ -528,10 +453,10 @@ static void print_ratio(const struct view *view, const double *sorted, size_t co
 	size_t over = 0;
 	for (size_t i = 0; i < count; i++)
 		over += sorted[i] > 1.0;
-	fprintf(view->stream, " | %5.2f %5.2f %5.2f", quantile(sorted, count, 0.1),
-	        quantile(sorted, count, 0.5), quantile(sorted, count, 0.9));
+	fputs(" |", view->stream);
+	print_quantiles(view->stream, sorted, count);
 	if (above)
-		fprintf(view->stream, " %5.1f %%", per_cent(over, count));
+		fprintf(view->stream, " %5.1f %%", outcome_per_cent(over, count));
 }
 
 static int print_ratios(const struct view *view)
@@ -546,7 +471,7 @@ static int print_ratios(const struct view *view)
 	for (size_t h = 0; h < 2; h++)
 		for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
 			for (unsigned which = 0; which < RATIOS; which++) {
-				size_t count = gather_ratios(view, halves[h].test, &groups[g], which, ratios);
+				size_t count = gather_ratios(view, &halves[h], &groups[g], which, ratios);
 				if (count == 0)
 					break;
 				if (which == 0)
@@ -569,26 +494,21 @@ struct widths {
 
 /* The widths (high over low) of one half's and group's accepted claims that rest on a rule, sorted. Returns
  * how many. */
-static size_t gather_widths(const struct view *view, machine_test half, const struct group *group,
+static size_t gather_widths(const struct view *view, const struct half *half, const struct group *group,
                             rule_set basis, struct widths *widths)
 {
 	size_t count = 0;
+	struct walk walk = {0};
 	widths->all = widths->covered = 0;
-	for (size_t m = 0; m < view->count; m++) {
-		const struct outcome *outcome = &view->claims[m];
-		for (size_t i = 0; half(&outcome->machine) && i < outcome->count; i++) {
-			const struct claim *claim = &outcome->knees[i];
-			if (claim->claimed != STATUS_ACCEPTED ||
-			    !group->test(&outcome->machine, claim->nearest))
-				continue;
-			widths->all++;
-			if ((claim->basis & basis) == 0)
-				continue;
-			widths->covered += claim->inside > 0;
-			widths->sorted[count++] = claim->high / claim->low;
-		}
+	for (const struct claim *claim; (claim = next_claim(view, half, group, &walk)) != NULL;) {
+		bool claimed = claim->claimed == STATUS_ACCEPTED;
+		widths->all += claimed;
+		if (!claimed || (claim->basis & basis) == 0)
+			continue;
+		widths->covered += claim->inside > 0;
+		widths->sorted[count++] = claim->high / claim->low;
 	}
-	qsort(widths->sorted, count, sizeof widths->sorted[0], compare_doubles);
+	median_sort(widths->sorted, count);
 	return count;
 }
 
@@ -596,14 +516,14 @@ static void print_basis(const struct view *view, const struct half *half, enum r
                         struct widths *widths)
 {
 	for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
-		size_t count = gather_widths(view, half->test, &groups[g], RULE_SET(id), widths);
+		size_t count = gather_widths(view, half, &groups[g], RULE_SET(id), widths);
 		if (count == 0)
 			continue;
-		fprintf(view->stream,
-		        "%-6s %-10s %-16s %5zu of %5zu %5zu of %5zu %5.1f %% %5.2f %5.2f %5.2f\n",
-		        rules[id].id, half->name, groups[g].name, count, widths->all, widths->covered, count,
-		        per_cent(widths->covered, count), quantile(widths->sorted, count, 0.1),
-		        quantile(widths->sorted, count, 0.5), quantile(widths->sorted, count, 0.9));
+		fprintf(view->stream, "%-6s %-10s %-16s %5zu of %5zu %5zu of %5zu %5.1f %%", rules[id].id,
+		        half->name, groups[g].name, count, widths->all, widths->covered, count,
+		        outcome_per_cent(widths->covered, count));
+		print_quantiles(view->stream, widths->sorted, count);
+		fputc('\n', view->stream);
 	}
 }
 
@@ -631,31 +551,28 @@ struct cause_tally {
 	size_t knees, told, right, either;
 };
 
-/* Of `group` and `half` (NULL: all) the accepted knees' causes by the rule. */
-static struct cause_tally tally_causes(const struct view *view, size_t rule, machine_test half,
+static struct cause_tally tally_causes(const struct view *view, size_t rule, const struct half *half,
                                        const struct group *group)
 {
 	struct cause_tally tally = {0};
-	for (size_t m = 0; m < view->count; m++)
-		for (size_t i = 0; half(&view->claims[m].machine) && i < view->claims[m].count; i++) {
-			const struct claim *claim = &view->claims[m].knees[i];
-			enum origin cause = claim->causes[rule];
-			bool told = cause == ORIGIN_CACHE || cause == ORIGIN_TRANSLATION;
-			if (claim->claimed != STATUS_ACCEPTED ||
-			    !group->test(&view->claims[m].machine, claim->nearest))
-				continue;
-			tally.knees++;
-			tally.told += told;
-			tally.right += told && cause == claim->truth;
-			tally.either += cause == ORIGIN_EITHER;
-		}
+	struct walk walk = {0};
+	for (const struct claim *claim; (claim = next_claim(view, half, group, &walk)) != NULL;) {
+		enum origin cause = claim->causes[rule];
+		bool told = cause == ORIGIN_CACHE || cause == ORIGIN_TRANSLATION;
+		if (claim->claimed != STATUS_ACCEPTED)
+			continue;
+		tally.knees++;
+		tally.told += told;
+		tally.right += told && cause == claim->truth;
+		tally.either += cause == ORIGIN_EITHER;
+	}
 	return tally;
 }
 
-static const struct group pages[] = {{"all", is_any},
-                                     {"pages of 4 KiB", has_small_pages},
-                                     {"pages of 16 KiB", has_middle_pages},
-                                     {"pages of 2 MiB", has_large_pages}};
+static const struct group pages[] = {{"all", ANY, 0, 0},
+                                     {"pages of 4 KiB", PAGE_BYTES, 4096, 4096},
+                                     {"pages of 16 KiB", PAGE_BYTES, 16384, 16384},
+                                     {"pages of 2 MiB", PAGE_BYTES, MACHINE_HUGE_PAGE, MACHINE_HUGE_PAGE}};
 
 /* The reaches that W1 claims of one half and page size. */
 static void print_reach(const struct view *view, const struct half *half, const struct group *group)
@@ -663,7 +580,7 @@ static void print_reach(const struct view *view, const struct half *half, const 
 	size_t machines = 0, claimed = 0, verdicts[3] = {0};
 	for (size_t m = 0; m < view->count; m++) {
 		const struct outcome *outcome = &view->claims[m];
-		if (!half->test(&outcome->machine) || !group->test(&outcome->machine, 0))
+		if (!is_of_half(&outcome->machine, half) || !is_of_group(&outcome->machine, 0, group))
 			continue;
 		machines++;
 		claimed += outcome->reach_count;
@@ -697,8 +614,7 @@ static void print_causes(const struct view *view)
 	for (size_t rule = 0; rule < OUTCOME_CAUSES; rule++)
 		for (size_t h = 0; h < 2; h++)
 			for (size_t g = 0; g < sizeof pages / sizeof pages[0]; g++) {
-				struct cause_tally tally =
-				    tally_causes(view, rule, halves[h].test, &pages[g]);
+				struct cause_tally tally = tally_causes(view, rule, &halves[h], &pages[g]);
 				if (tally.told + tally.either == 0)
 					continue;
 				fprintf(view->stream, "%-6s %-10s %-16s %6zu", rules[cause_rules[rule].id].id,
@@ -715,19 +631,18 @@ static void print_shares(const struct view *view)
 	static const double most[] = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5};
 	enum { SHARES = sizeof most / sizeof most[0] };
 	size_t of_caches[SHARES] = {0}, of_translation[SHARES] = {0};
-	for (size_t m = 0; m < view->count; m++)
-		for (size_t i = 0; i < view->claims[m].count; i++) {
-			const struct claim *claim = &view->claims[m].knees[i];
-			size_t at = 0;
-			if (claim->claimed != STATUS_ACCEPTED || claim->causes[1] != ORIGIN_EITHER)
-				continue;
-			while (at + 1 < SHARES && claim->share >= most[at])
-				at++;
-			if (claim->truth == ORIGIN_CACHE)
-				of_caches[at]++;
-			else
-				of_translation[at]++;
-		}
+	struct walk walk = {0};
+	for (const struct claim *claim; (claim = next_claim(view, NULL, &groups[0], &walk)) != NULL;) {
+		size_t at = 0;
+		if (claim->claimed != STATUS_ACCEPTED || claim->causes[1] != ORIGIN_EITHER)
+			continue;
+		while (at + 1 < SHARES && claim->share >= most[at])
+			at++;
+		if (claim->truth == ORIGIN_CACHE)
+			of_caches[at]++;
+		else
+			of_translation[at]++;
+	}
 	fprintf(view->stream,
 	        "\nAccepted knees that W2 leaves to either, by the share of the step that "
 	        "translation makes\n%-12s %8s %12s\n",
@@ -738,48 +653,30 @@ static void print_shares(const struct view *view)
 
 /* ---- what each rule refuses ---- */
 
-static bool names_rule(rule_set set, enum rule_id rule)
-{
-	return (set & RULE_SET(rule)) != 0;
-}
-
-static bool holds_one(const struct claim *claim)
-{
-	return claim->knee_holds && claim->inside > 0;
-}
-
-static const struct half refusing[] = {
-    {"ordinary", is_ordinary}, {"difficult", is_difficult}, {"loud neighbour", has_neighbour}};
+static const struct half refusing[] = {{"ordinary", TRAIT(difficult), false},
+                                       {"difficult", TRAIT(difficult), true},
+                                       {"loud neighbour", TRAIT(neighbour), true}};
 enum { REFUSING = sizeof refusing / sizeof refusing[0] };
 
-static bool refuses_any(const struct view *view, enum rule_id id)
-{
-	for (size_t m = 0; m < view->count; m++)
-		for (size_t i = 0; i < view->claims[m].count; i++)
-			if (view->claims[m].knees[i].status == STATUS_REFUSED &&
-			    names_rule(view->claims[m].knees[i].rules, id))
-				return true;
-	return false;
-}
-
 /* What one rule does to the knees of a half. */
-static void print_rule(const struct view *view, machine_test half, enum rule_id id)
+struct refusals {
+	size_t stopped, stopped_alone, lost, lost_alone;
+};
+
+static struct refusals refusals_of(const struct view *view, const struct half *half, enum rule_id id)
 {
-	size_t stopped = 0, alone = 0, lost = 0, lost_alone = 0;
-	for (size_t m = 0; m < view->count; m++) {
-		const struct outcome *claims = &view->claims[m];
-		for (size_t i = 0; half(&claims->machine) && i < claims->count; i++) {
-			const struct claim *claim = &claims->knees[i];
-			bool only = claim->rules == RULE_SET(id);
-			if (claim->status != STATUS_REFUSED || !names_rule(claim->rules, id))
-				continue;
-			stopped += !holds_one(claim);
-			alone += !holds_one(claim) && only;
-			lost += holds_one(claim);
-			lost_alone += holds_one(claim) && only;
-		}
+	struct refusals refusals = {0};
+	struct walk walk = {0};
+	for (const struct claim *claim; (claim = next_claim(view, half, &groups[0], &walk)) != NULL;) {
+		bool right = claim->knee_holds && claim->inside > 0, alone = claim->rules == RULE_SET(id);
+		if (claim->status != STATUS_REFUSED || (claim->rules & RULE_SET(id)) == 0)
+			continue;
+		refusals.stopped += !right;
+		refusals.stopped_alone += !right && alone;
+		refusals.lost += right;
+		refusals.lost_alone += right && alone;
 	}
-	fprintf(view->stream, " %8zu %8zu %8zu %8zu", stopped, alone, lost, lost_alone);
+	return refusals;
 }
 
 static void print_rules(const struct view *view)
@@ -795,11 +692,15 @@ static void print_rules(const struct view *view)
 		fprintf(view->stream, " %8s %8s %8s %8s", "stopped", "alone", "lost", "alone");
 	fputc('\n', view->stream);
 	for (enum rule_id id = 0; id < RULE_COUNT; id++) {
-		if (!refuses_any(view, id))
+		const struct refusals all = refusals_of(view, NULL, id);
+		if (all.stopped + all.lost == 0)
 			continue;
 		fprintf(view->stream, "%-6s", rules[id].id);
-		for (size_t h = 0; h < REFUSING; h++)
-			print_rule(view, refusing[h].test, id);
+		for (size_t h = 0; h < REFUSING; h++) {
+			const struct refusals of = refusals_of(view, &refusing[h], id);
+			fprintf(view->stream, " %8zu %8zu %8zu %8zu", of.stopped, of.stopped_alone, of.lost,
+			        of.lost_alone);
+		}
 		fputc('\n', view->stream);
 	}
 }
@@ -810,7 +711,7 @@ static void print_quiet(const struct view *view)
 	size_t right = 0, wrong = 0, levels = 0, named = 0, by_quiet = 0;
 	for (size_t m = 0; m < view->count; m++) {
 		const struct outcome *claims = &view->claims[m];
-		if (!has_neighbour(&claims->machine))
+		if (!claims->machine.neighbour)
 			continue;
 		for (size_t i = 0; i < claims->count; i++) {
 			const struct claim *claim = &claims->knees[i];
@@ -847,7 +748,7 @@ static void print_granules(const struct view *view)
 		for (unsigned p = 0; p < OUTCOME_PLACEMENTS; p++) {
 			size_t verdicts[4] = {0};
 			for (size_t m = 0; m < view->count; m++)
-				if (halves[h].test(&view->claims[m].machine))
+				if (is_of_half(&view->claims[m].machine, &halves[h]))
 					verdicts[view->claims[m].granules[p].verdict]++;
 			fprintf(view->stream, "%-20s %-16s %8zu %8zu %8zu %8zu\n",
 			        p == 0 ? halves[h].name : "", placements[p], verdicts[CLAIM_GRANULE_RIGHT],

@@ -47,8 +47,7 @@ enum claim_fate {
 
 struct claim_granule {
 	enum { CLAIM_NO_GRANULE, CLAIM_GRANULE_REFUSED, CLAIM_GRANULE_RIGHT, CLAIM_GRANULE_WRONG } verdict;
-	rule_set rules; /* that refused it */
-	double value;   /* bytes */
+	double value; /* bytes */
 	double truth;
 };
 
@@ -83,6 +82,9 @@ int outcome_of(struct outcome *outcome, const struct machine *machine, const str
 /* An accepted Z1 bracket without any usable capacity; an accepted knee far from every one. */
 bool claim_bracket_is_wrong(const struct claim *claim);
 bool claim_knee_is_wrong(const struct claim *claim);
+
+/* Hundredths; 0 of nothing. */
+double outcome_per_cent(size_t part, size_t whole);
 
 /* Prints the table over all machines, and a line with the reason for every claim that was confident and
  * wrong. Returns 0, or -1 with the fault. */

@@ -68,18 +68,11 @@ static void gather(struct gathered *gathered, const struct outcome *outcome, uns
 
 static struct passes_claim hold_against(const struct machine *machine, const struct joined_claim *claim)
 {
-	struct passes_claim held = {.accepted = claim->status == STATUS_ACCEPTED,
-	                            .width = claim->high_bytes / claim->low_bytes};
-	double middle = sqrt(claim->low_bytes * claim->high_bytes), nearest = INFINITY;
-	for (unsigned i = 0; i < machine->level_count; i++) {
-		double truth = (double)machine_capacity(machine, i);
-		double apart = truth > middle ? truth / middle : middle / truth;
-		held.covers = held.covers || (claim->low_bytes <= truth && truth <= claim->high_bytes);
-		if (apart < nearest)
-			held.nearest = i;
-		nearest = fmin(nearest, apart);
-	}
-	return held;
+	double low = claim->low_bytes, high = claim->high_bytes;
+	return (struct passes_claim){.nearest = machine_nearest(machine, sqrt(low * high)),
+	                             .accepted = claim->status == STATUS_ACCEPTED,
+	                             .covers = machine_ends_within(machine, low, high) > 0,
+	                             .width = high / low};
 }
 
 static int join(struct gathered *gathered, struct passes_outcome *outcome, struct fault *fault)
@@ -144,23 +137,15 @@ int passes_all(struct passes_run *run, unsigned machines, unsigned threads, FILE
 
 /* ---- the table ---- */
 
-/* One half and one kind of level: first, in between, last. */
+/* One half and one kind of level. */
 struct place {
 	bool difficult;
-	enum { PLACE_FIRST, PLACE_BETWEEN, PLACE_LAST, PLACES } level;
+	enum machine_place level;
 };
 
 struct count {
 	size_t claims, accepted, covers, apart;
 };
-
-static bool is_at(const struct machine *machine, unsigned level, const struct place *place)
-{
-	bool last = level > 0 && level + 1 == machine->level_count;
-	return machine->difficult == place->difficult && place->level == (level == 0 ? PLACE_FIRST
-	                                                                  : last     ? PLACE_LAST
-	                                                                             : PLACE_BETWEEN);
-}
 
 /* Counts the claims at a place; those that are accepted leave their widths, of which there is room for all.
  */
@@ -168,7 +153,8 @@ static void count_claims(struct count *count, const struct passes_claim *claims,
                          const struct machine *machine, const struct place *place, double *widths)
 {
 	for (size_t i = 0; i < claim_count; i++) {
-		if (!is_at(machine, claims[i].nearest, place))
+		if (machine->difficult != place->difficult ||
+		    machine_place(machine, claims[i].nearest) != place->level)
 			continue;
 		count->claims++;
 		count->apart += claims[i].apart;
@@ -179,23 +165,18 @@ static void count_claims(struct count *count, const struct passes_claim *claims,
 	}
 }
 
-static double per_cent(size_t part, size_t whole)
-{
-	return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
-}
-
 static void print_count(FILE *stream, const struct count *count, double *widths)
 {
 	median_sort(widths, count->accepted);
 	fprintf(stream, " | %5zu of %5zu %5zu right %6.2f %% %5.2f", count->accepted, count->claims,
-	        count->covers, per_cent(count->covers, count->accepted),
+	        count->covers, outcome_per_cent(count->covers, count->accepted),
 	        count->accepted > 0 ? median_of_sorted(widths, count->accepted) : 0.0);
 }
 
 static void print_place(FILE *stream, const struct passes_outcome *outcomes, size_t machines,
                         const struct place *place, double *widths)
 {
-	static const char *const places[PLACES] = {"first level", "in between", "last level"};
+	static const char *const places[MACHINE_PLACES] = {"first level", "in between", "last level"};
 	struct count single = {0}, joined = {0};
 	for (size_t m = 0; m < machines; m++)
 		count_claims(&single, outcomes[m].single, outcomes[m].single_count, &outcomes[m].machine,
@@ -220,8 +201,9 @@ int passes_print(FILE *stream, const struct passes_outcome *outcomes, size_t cou
 	    "none contradicts): how many are accepted, how many of those hold a true capacity, the median of high "
 	    "over low, and where passes disagree\n%-23s | %-41s | %-41s %s\n",
 	    "", "single passes", "joined", "disagree");
-	for (unsigned at = 0; at < 2 * PLACES; at++) {
-		const struct place place = {.difficult = at >= PLACES, .level = at % PLACES};
+	for (unsigned at = 0; at < 2 * MACHINE_PLACES; at++) {
+		const struct place place = {.difficult = at >= MACHINE_PLACES,
+		                            .level = (enum machine_place)(at % MACHINE_PLACES)};
 		print_place(stream, outcomes, count, &place, widths);
 	}
 	free(widths);

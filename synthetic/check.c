@@ -35,11 +35,6 @@ void check_tiers(FILE *stream)
 		        article_tiers[i].clock_low_ghz, article_tiers[i].clock_high_ghz);
 }
 
-static int write_curve(FILE *stream, const void *what)
-{
-	return specimen_write(stream, what);
-}
-
 /* ---- one curve ---- */
 
 static void judge(const struct specimen *curve, const struct summary *summary, struct check_result *result)
@@ -66,7 +61,7 @@ int check_curve(const struct specimen *curve, struct check_result *result, struc
 		options.trials.tiers = article_tiers;
 		options.trials.tier_count = sizeof article_tiers / sizeof article_tiers[0];
 	}
-	int failed = reduced_run(write_curve, curve, curve->name, &options, &summary, fault);
+	int failed = reduced_curve(curve, &options, &summary, fault);
 	if (failed == 0)
 		judge(curve, &summary, result);
 	summary_free(&summary);

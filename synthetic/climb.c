@@ -64,11 +64,6 @@ static struct climb_kind kind_of(unsigned number)
 	                           (enum bend)(number / GRIDS / NOISES)};
 }
 
-static int write_curve(FILE *stream, const void *what)
-{
-	return specimen_write(stream, what);
-}
-
 static unsigned char how_named(const struct summary *summary)
 {
 	const struct expected_finding accepted = {.status = EXPECT_ACCEPTED, .kind = FINDING_KNEE};
@@ -98,7 +93,7 @@ static int climb_one(void *context, unsigned number, struct fault *fault)
 	    .recipe = {.per_octave = kind.per_octave, .rounds = 3, .noise = kind.noise->noise}};
 	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct summary summary;
-	int failed = reduced_run(write_curve, &curve, curve.name, &options, &summary, fault);
+	int failed = reduced_curve(&curve, &options, &summary, fault);
 	if (failed == 0)
 		family->named[number] = how_named(&summary);
 	summary_free(&summary);

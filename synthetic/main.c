@@ -27,10 +27,10 @@
 #endif
 
 struct settings {
-	bool help, version, same_pages, no_translation, no_granule;
-	enum machine_kind kind;
+	bool help, version;
+	struct population_plan plan;
 	const char *output, *csv;
-	uint64_t machines, seed, threads, only, climbers, steps, passes;
+	uint64_t machines, threads, only, climbers, steps, passes;
 	bool one; /* --only was given */
 };
 
@@ -47,7 +47,7 @@ static int set_kind(void *settings, const char *text, struct fault *fault)
 	struct settings *all = settings;
 	for (unsigned kind = 0; kind < MACHINE_KINDS; kind++)
 		if (strcmp(text, machine_kind_name((enum machine_kind)kind)) == 0) {
-			all->kind = (enum machine_kind)kind;
+			all->plan.kind = (enum machine_kind)kind;
 			return 0;
 		}
 	return fault_usage(fault, "--kind",
@@ -62,17 +62,17 @@ static const struct option_row options[] = {
      "simulate, predictor: how many machines (200)"},
     {"climbers", '\0', "N", OPTION_NUMBER, AT(climbers), 1, 10000, NULL, "search: how many searches (40)"},
     {"steps", '\0', "N", OPTION_NUMBER, AT(steps), 1, 1000000, NULL, "search: curves in each (100)"},
-    {"seed", '\0', "N", OPTION_NUMBER, AT(seed), 0, UINT32_MAX, NULL,
+    {"seed", '\0', "N", OPTION_NUMBER, AT(plan.seed), 0, UINT32_MAX, NULL,
      "simulate, predictor, search: the seed (1)"},
     {"only", '\0', "N", OPTION_CALL, 0, 0, 0, set_only,
      "simulate, passes: this machine alone; simulate: with all its findings; climb: this kind"},
     {"passes", '\0', "N", OPTION_NUMBER, AT(passes), 2, PASSES_MOST, NULL,
      "join, passes: passes of each machine (4); the last has huge pages"},
-    {"same-pages", '\0', NULL, OPTION_FLAG, AT(same_pages), 0, 0, NULL,
+    {"same-pages", '\0', NULL, OPTION_FLAG, AT(plan.same_pages), 0, 0, NULL,
      "simulate: pages dealt once for all rounds, not anew in each as the probe does"},
-    {"no-translation", '\0', NULL, OPTION_FLAG, AT(no_translation), 0, 0, NULL,
+    {"no-translation", '\0', NULL, OPTION_FLAG, AT(plan.no_translation), 0, 0, NULL,
      "simulate: without the chase with one node a page"},
-    {"no-granule", '\0', NULL, OPTION_FLAG, AT(no_granule), 0, 0, NULL,
+    {"no-granule", '\0', NULL, OPTION_FLAG, AT(plan.no_granule), 0, 0, NULL,
      "simulate: without the pairs, in half the time"},
     {"kind", '\0', "KIND", OPTION_CALL, 0, 0, 0, set_kind,
      "simulate: dealt (the default), translation-only, reach-on-knee, no-steps, noisy or prefetched"},
@@ -84,48 +84,35 @@ enum { OPTIONS = sizeof options / sizeof options[0] };
 
 /* ---- writing ---- */
 
-/* A text on its way, in a file without a name: nothing is opened in its place before it is whole. */
+/* A text on its way, in memory: nothing is opened in its place before it is whole. */
 struct draft {
 	FILE *stream;
+	char *text;
+	size_t length;
 };
 
 static int draft_begin(struct draft *draft, struct fault *fault)
 {
-	draft->stream = tmpfile();
-	return draft->stream != NULL
-	           ? 0
-	           : fault_system(fault, NULL, errno, "no temporary file for what is written");
-}
-
-/* Writes the draft, which is whole, to its place. */
-static int draft_copy(struct draft *draft, const char *path, struct fault *fault)
-{
-	struct output output;
-	char block[65536];
-	size_t length;
-	if (output_open(&output, path, fault) != 0)
-		return -1;
 	errno = 0;
-	bool again = fseek(draft->stream, 0, SEEK_SET) == 0;
-	while (again && (length = fread(block, 1, sizeof block, draft->stream)) > 0)
-		output_write(&output, block, length);
-	if (!again || ferror(draft->stream)) {
-		fault_system(fault, path, errno, "what is written cannot be read again");
-		output_abandon(&output);
-		return -1;
-	}
-	return output_close(&output, fault);
+	draft->stream = open_memstream(&draft->text, &draft->length);
+	return draft->stream != NULL ? 0 : fault_system(fault, NULL, errno, "no memory for what is written");
 }
 
-/* Ends the draft; writes it where nothing has failed. */
+/* Ends the draft; writes it to its place where nothing has failed. */
 static int draft_end(struct draft *draft, const char *path, int failed, struct fault *fault)
 {
+	struct output output;
 	errno = 0;
-	if (failed == 0 && (fflush(draft->stream) != 0 || ferror(draft->stream)))
-		failed = fault_system(fault, path, errno != 0 ? errno : EIO, "no room for what is written");
-	if (failed == 0)
-		failed = draft_copy(draft, path, fault);
-	fclose(draft->stream);
+	bool full = ferror(draft->stream) != 0;
+	full = fclose(draft->stream) != 0 || full;
+	if (failed == 0 && full)
+		failed =
+		    fault_system(fault, path, errno != 0 ? errno : ENOMEM, "no room for what is written");
+	if (failed == 0 && (failed = output_open(&output, path, fault)) == 0) {
+		output_write(&output, draft->text, draft->length);
+		failed = output_close(&output, fault);
+	}
+	free(draft->text);
 	return failed;
 }
 
@@ -204,22 +191,17 @@ static int make_all(FILE *stream, struct request *request, struct fault *fault)
 	return 0;
 }
 
-static struct population_plan plan_of(const struct settings *settings)
-{
-	return (struct population_plan){settings->seed,       !settings->same_pages, settings->no_translation,
-	                                settings->no_granule, settings->kind,        0};
-}
-
 /* One machine: what it is, and every finding about it; with --output its capture. */
 static int simulate_only(FILE *stream, const struct settings *settings, struct fault *fault)
 {
 	struct outcome outcomes[POPULATION_VERSIONS];
 	struct summary summary;
 	unsigned number = (unsigned)settings->only;
-	struct population_plan plan = plan_of(settings);
-	if (settings->output != NULL)
-		return population_write(&plan, number, stream, fault);
-	int failed = population_one(&plan, number, outcomes, &summary, fault);
+	if (settings->output != NULL) {
+		struct machine machine = population_machine(&settings->plan, number);
+		return population_write_machine(&machine, stream, fault);
+	}
+	int failed = population_one(&settings->plan, number, outcomes, &summary, fault);
 	if (failed == 0) {
 		const struct outcome *latest = &outcomes[POPULATION_VERSIONS - 1];
 		machine_print(stream, &latest->machine);
@@ -250,7 +232,6 @@ static int simulate(FILE *stream, struct request *request, struct fault *fault)
 {
 	const struct settings *settings = request->settings;
 	unsigned machines = (unsigned)settings->machines;
-	struct population_plan plan = plan_of(settings);
 	if (settings->one)
 		return simulate_only(stream, settings, fault);
 	struct outcome *all = calloc((size_t)machines * POPULATION_VERSIONS, sizeof all[0]);
@@ -259,9 +240,10 @@ static int simulate(FILE *stream, struct request *request, struct fault *fault)
 		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
 	for (size_t v = 0; v < POPULATION_VERSIONS; v++)
 		outcomes[v] = all + v * machines;
-	int failed = population_all(&plan, machines, (unsigned)settings->threads, outcomes, stderr, fault);
+	int failed =
+	    population_all(&settings->plan, machines, (unsigned)settings->threads, outcomes, stderr, fault);
 	if (failed == 0)
-		failed = print_versions(stream, outcomes, machines, settings->seed, fault);
+		failed = print_versions(stream, outcomes, machines, settings->plan.seed, fault);
 	free(all);
 	return failed;
 }
@@ -270,7 +252,7 @@ static int simulate(FILE *stream, struct request *request, struct fault *fault)
 static int join(FILE *stream, struct request *request, struct fault *fault)
 {
 	const struct settings *settings = request->settings;
-	struct population_plan plan = plan_of(settings);
+	struct population_plan plan = settings->plan;
 	plan.no_translation = plan.no_granule = true;
 	struct passes_run run = {&plan, (unsigned)settings->passes,
 	                         calloc(settings->machines, sizeof(struct passes_outcome))};
@@ -280,7 +262,7 @@ static int join(FILE *stream, struct request *request, struct fault *fault)
 	    passes_all(&run, (unsigned)settings->machines, (unsigned)settings->threads, stderr, fault);
 	if (failed == 0) {
 		fprintf(stream, "%u simulated machines, seed %u, %u passes each\n\n",
-		        (unsigned)settings->machines, (unsigned)settings->seed, run.passes);
+		        (unsigned)settings->machines, (unsigned)settings->plan.seed, run.passes);
 		failed = passes_print(stream, run.outcomes, settings->machines);
 		if (failed != 0)
 			fault_system(fault, "--machines", ENOMEM, "no room for so many");
@@ -293,7 +275,6 @@ static int join(FILE *stream, struct request *request, struct fault *fault)
 static int passes(FILE *stream, struct request *request, struct fault *fault)
 {
 	const struct settings *settings = request->settings;
-	struct population_plan plan = plan_of(settings);
 	const char *folder = request->operands[0];
 	unsigned count = (unsigned)settings->passes;
 	int failed = make_folder(folder, fault);
@@ -304,7 +285,8 @@ static int passes(FILE *stream, struct request *request, struct fault *fault)
 		snprintf(name, sizeof name, "machine_%u_pass_%u", (unsigned)settings->only, pass + 1);
 		if (name_in(folder, name, path, fault) != 0 || draft_begin(&draft, fault) != 0)
 			return -1;
-		failed = passes_write(&plan, (unsigned)settings->only, pass, count, draft.stream, fault);
+		failed =
+		    passes_write(&settings->plan, (unsigned)settings->only, pass, count, draft.stream, fault);
 		failed = draft_end(&draft, path, failed, fault);
 	}
 	return failed;
@@ -314,8 +296,8 @@ static int predictor(FILE *stream, struct request *request, struct fault *fault)
 {
 	const struct settings *settings = request->settings;
 	struct predictor_count counts[PREDICTOR_WAYS];
-	if (predictor_run(counts, settings->seed, (unsigned)settings->machines, (unsigned)settings->threads,
-	                  stderr, fault) != 0)
+	if (predictor_run(counts, settings->plan.seed, (unsigned)settings->machines,
+	                  (unsigned)settings->threads, stderr, fault) != 0)
 		return -1;
 	predictor_print(stream, counts);
 	return 0;
@@ -333,6 +315,7 @@ static int check(FILE *stream, struct request *request, struct fault *fault)
 	if (settings->csv != NULL)
 		return draft_end(&table, settings->csv, failed, fault);
 	fclose(table.stream);
+	free(table.text);
 	return failed;
 }
 
@@ -351,7 +334,7 @@ static int climb(FILE *stream, struct request *request, struct fault *fault)
 static int search(FILE *stream, struct request *request, struct fault *fault)
 {
 	const struct settings *settings = request->settings;
-	const struct search_plan plan = {settings->seed, (unsigned)settings->climbers,
+	const struct search_plan plan = {settings->plan.seed, (unsigned)settings->climbers,
 	                                 (unsigned)settings->steps};
 	return search_print(stream, &plan, (unsigned)settings->threads, stderr, fault);
 }
@@ -431,7 +414,8 @@ int main(int argc, char **argv)
 {
 	fault_prepare();
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	struct settings settings = {.machines = 200, .seed = 1, .climbers = 40, .steps = 100, .passes = 4};
+	struct settings settings = {
+	    .machines = 200, .plan.seed = 1, .climbers = 40, .steps = 100, .passes = 4};
 	settings.threads = processors < 1 ? 1 : processors > 64 ? 64 : (uint64_t)processors;
 	struct fault fault;
 	int operands = option_parse(options, OPTIONS, argc, argv, &settings, &fault), failed = operands < 0;

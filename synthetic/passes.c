@@ -1,8 +1,6 @@
 /* Where several passes of one simulated machine are joined. */
 #include "passes.h"
 
-#include "machine_capture.h"
-#include "reduced.h"
 #include "threads.h"
 
 #include "../reduce/join/joined.h"
@@ -20,11 +18,6 @@ struct machine passes_machine(const struct population_plan *plan, unsigned numbe
 	if (pass + 1 == passes)
 		machine.page_bytes = MACHINE_HUGE_PAGE;
 	return machine;
-}
-
-static int write_made(FILE *stream, const void *what)
-{
-	return machine_capture_write(stream, what);
 }
 
 int passes_write(const struct population_plan *plan, unsigned number, unsigned pass, unsigned passes,
@@ -100,15 +93,12 @@ static int sweep_pass(const struct passes_run *run, unsigned number, unsigned pa
                       struct fault *fault)
 {
 	struct machine machine = passes_machine(run->plan, number, pass, run->passes);
-	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct machine_capture made;
 	struct summary summary = {0};
 	int failed = machine_capture_make(&made, &machine, fault);
-	if (failed == 0)
-		failed = reduced_run(write_made, &made, "a pass of a machine", &options, &summary, fault);
 	struct outcome outcome;
 	if (failed == 0)
-		failed = outcome_of(&outcome, &machine, &summary, fault);
+		failed = population_judge(&made, RULE_VERSION, &outcome, &summary, fault);
 	if (failed == 0)
 		gather(gathered, &outcome, pass);
 	summary_free(&summary);

@@ -3,7 +3,6 @@
 
 #include "threads.h"
 #include "reduced.h"
-#include "machine_capture.h"
 
 #include <errno.h>
 
@@ -15,11 +14,22 @@ static int write_simulated(FILE *stream, const void *what)
 struct machine population_machine(const struct population_plan *plan, unsigned number)
 {
 	struct machine machine = machine_of_kind(plan->seed, number, plan->kind);
-	machine.fresh_pages = plan->fresh_pages;
+	machine.fresh_pages = !plan->same_pages;
 	machine.no_granule = plan->no_granule;
 	if (plan->no_translation)
 		machine.most_nodes = 0;
 	return machine;
+}
+
+int population_judge(const struct machine_capture *made, unsigned version, struct outcome *outcome,
+                     struct summary *summary, struct fault *fault)
+{
+	const struct reduction_options options = {.rules = version};
+	char name[64];
+	snprintf(name, sizeof name, "machine_%u", made->machine.number);
+	if (reduced_run(write_simulated, made, name, &options, summary, fault) != 0)
+		return -1;
+	return outcome_of(outcome, &made->machine, summary, fault);
 }
 
 int population_one(const struct population_plan *plan, unsigned number,
@@ -27,17 +37,12 @@ int population_one(const struct population_plan *plan, unsigned number,
 {
 	struct machine machine = population_machine(plan, number);
 	struct machine_capture made;
-	char name[64];
 	*summary = (struct summary){0};
-	snprintf(name, sizeof name, "machine_%u", number);
 	int failed = machine_capture_make(&made, &machine, fault);
 	for (unsigned v = plan->least_version > 0 ? plan->least_version : 1;
 	     failed == 0 && v <= POPULATION_VERSIONS; v++) {
-		const struct reduction_options options = {.rules = v};
 		summary_free(summary);
-		failed = reduced_run(write_simulated, &made, name, &options, summary, fault);
-		if (failed == 0)
-			failed = outcome_of(&claims[v - 1], &machine, summary, fault);
+		failed = population_judge(&made, v, &claims[v - 1], summary, fault);
 	}
 	machine_capture_end(&made);
 	return failed;
@@ -52,12 +57,6 @@ int population_write_machine(const struct machine *machine, FILE *stream, struct
 		failed = fault_system(fault, "the capture", errno, "cannot be written");
 	machine_capture_end(&made);
 	return failed;
-}
-
-int population_write(const struct population_plan *plan, unsigned number, FILE *stream, struct fault *fault)
-{
-	struct machine machine = population_machine(plan, number);
-	return population_write_machine(&machine, stream, fault);
 }
 
 struct run {

@@ -2,6 +2,7 @@
 #ifndef CACHESTAIR_SYNTHETIC_POPULATION_H
 #define CACHESTAIR_SYNTHETIC_POPULATION_H
 
+#include "machine_capture.h"
 #include "outcome.h"
 
 #include "../probe/fault.h"
@@ -14,7 +15,7 @@
 
 struct population_plan {
 	uint64_t seed;
-	bool fresh_pages;    /* pages dealt anew in each round */
+	bool same_pages;     /* dealt once for all rounds, not anew in each */
 	bool no_translation; /* without the chase with one node a page */
 	bool no_granule;     /* without the pairs */
 	enum machine_kind kind;
@@ -26,6 +27,11 @@ enum { POPULATION_VERSIONS = RULE_VERSION };
 
 /* Machine `number` by the plan. */
 struct machine population_machine(const struct population_plan *plan, unsigned number);
+
+/* Reduces what was made of a machine by a version of the rules, and holds it against the machine. Returns 0,
+ * or -1 with the fault; free the summary either way. */
+int population_judge(const struct machine_capture *made, unsigned version, struct outcome *outcome,
+                     struct summary *summary, struct fault *fault);
 
 /* Draws machine `number` by the plan, sweeps and reduces it. The summary is the latest version's. Returns 0,
  * or -1 with the fault; free the summary with summary_free either way. */
@@ -40,8 +46,5 @@ int population_all(const struct population_plan *plan, unsigned machines, unsign
 
 /* Writes the capture of one machine. Returns 0, or -1 with the fault. */
 int population_write_machine(const struct machine *machine, FILE *stream, struct fault *fault);
-
-/* Writes the capture of one machine. Returns 0, or -1 with the fault. */
-int population_write(const struct population_plan *plan, unsigned number, FILE *stream, struct fault *fault);
 
 #endif

@@ -1,9 +1,7 @@
 /* What a processor that predicts values does to the granule. */
 #include "predictor.h"
 
-#include "machine_capture.h"
-#include "outcome.h"
-#include "reduced.h"
+#include "population.h"
 #include "threads.h"
 
 #include "../reduce/rule.h"
@@ -15,11 +13,6 @@ struct run {
 	uint64_t seed;
 	struct predictor_count (*counts)[PREDICTOR_WAYS]; /* by machine */
 };
-
-static int write_capture(FILE *stream, const void *what)
-{
-	return machine_capture_write(stream, what);
-}
 
 static struct predictor_count count_granules(const struct outcome *outcome)
 {
@@ -37,14 +30,11 @@ static struct predictor_count count_granules(const struct outcome *outcome)
 static int try_way(struct machine_capture *made, unsigned way, struct predictor_count *count,
                    struct fault *fault)
 {
-	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct summary summary;
 	if (way > 0 && machine_capture_predict(made, (enum pair_words)(way - 1), fault) != 0)
 		return -1;
-	int failed = reduced_run(write_capture, made, "predictor", &options, &summary, fault);
 	struct outcome outcome;
-	if (failed == 0)
-		failed = outcome_of(&outcome, &made->machine, &summary, fault);
+	int failed = population_judge(made, RULE_VERSION, &outcome, &summary, fault);
 	if (failed == 0)
 		*count = count_granules(&outcome);
 	summary_free(&summary);

@@ -35,6 +35,17 @@ int reduced_run(reduced_writer write, const void *what, const char *name,
 	return failed;
 }
 
+static int write_curve(FILE *stream, const void *what)
+{
+	return specimen_write(stream, what);
+}
+
+int reduced_curve(const struct specimen *curve, const struct reduction_options *options,
+                  struct summary *summary, struct fault *fault)
+{
+	return reduced_run(write_curve, curve, curve->name, options, summary, fault);
+}
+
 int reduced_file(const char *path, const struct reduction_options *options, struct summary *summary,
                  struct fault *fault)
 {

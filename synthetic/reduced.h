@@ -2,6 +2,8 @@
 #ifndef CACHESTAIR_SYNTHETIC_REDUCED_H
 #define CACHESTAIR_SYNTHETIC_REDUCED_H
 
+#include "specimen.h"
+
 #include "../probe/fault.h"
 #include "../reduce/summary/summary.h"
 #include "../reduce/judge/reduction.h"
@@ -16,6 +18,11 @@ typedef int (*reduced_writer)(FILE *stream, const void *what);
  * with the fault; free the summary with summary_free either way. */
 int reduced_run(reduced_writer write, const void *what, const char *name,
                 const struct reduction_options *options, struct summary *summary, struct fault *fault);
+
+/* Reduces a curve of the table, or one like it. Returns 0, or -1 with the fault; free the summary either way.
+ */
+int reduced_curve(const struct specimen *curve, const struct reduction_options *options,
+                  struct summary *summary, struct fault *fault);
 
 /* Reduces the capture at `path`. Returns 0, or -1 with the fault; free the summary either way. */
 int reduced_file(const char *path, const struct reduction_options *options, struct summary *summary,

@@ -117,11 +117,6 @@ static void corners_of(const struct genes *genes, struct shape_corner corners[OC
 
 /* ---- trying one ---- */
 
-static int write_curve(FILE *stream, const void *what)
-{
-	return specimen_write(stream, what);
-}
-
 /* How wrong a reduction is: 100 for each accepted knee, 50 for each noted one, less where more rules refuse.
  */
 static double score_of(const struct summary *summary, unsigned *accepted, unsigned *noted)
@@ -163,7 +158,7 @@ static int try_genes(struct climber *climber, const struct genes *genes, double 
 	                                              .neighbour_factor = genes->loud_factor}}};
 	const struct reduction_options options = {.rules = RULE_VERSION};
 	struct summary summary;
-	int failed = reduced_run(write_curve, &curve, curve.name, &options, &summary, fault);
+	int failed = reduced_curve(&curve, &options, &summary, fault);
 	if (failed == 0) {
 		*score = score_of(&summary, &accepted, &noted);
 		climber->tried++;

@@ -645,7 +645,7 @@ static void give_back(struct outcome *claims[POPULATION_VERSIONS])
 START_TEST(threads_change_nothing)
 {
 	enum { MACHINES = 4 };
-	const struct population_plan plan = {.seed = 9, .no_translation = true};
+	const struct population_plan plan = {.seed = 9, .same_pages = true, .no_translation = true};
 	struct outcome *alone_by_version[POPULATION_VERSIONS], *threads_by_version[POPULATION_VERSIONS];
 	struct fault fault;
 	make_room(alone_by_version, MACHINES);
@@ -702,7 +702,7 @@ START_TEST(machines_are_rarely_misread)
 {
 	enum { MACHINES = 100 };
 	const struct population_plan plan = {
-	    .seed = 1, .fresh_pages = true, .no_translation = true, .no_granule = true, .least_version = 2};
+	    .seed = 1, .no_translation = true, .no_granule = true, .least_version = 2};
 	struct outcome *by_version[POPULATION_VERSIONS];
 	struct fault fault;
 	make_room(by_version, MACHINES);
@@ -733,8 +733,7 @@ END_TEST
 START_TEST(passes_are_other_deals_of_one_machine_and_join_to_the_narrowest)
 {
 	enum { MACHINES = 2, PASSES = 2 };
-	const struct population_plan plan = {
-	    .seed = 1, .fresh_pages = true, .no_translation = true, .no_granule = true};
+	const struct population_plan plan = {.seed = 1, .no_translation = true, .no_granule = true};
 	struct passes_outcome *outcomes = calloc(MACHINES, sizeof outcomes[0]);
 	struct passes_run run = {&plan, PASSES, outcomes};
 	struct fault fault;

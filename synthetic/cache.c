@@ -52,12 +52,12 @@ void cache_hash(struct cache *cache)
 		cache->fold++;
 }
 
-void cache_take(struct cache *cache, double share, struct chance *chance)
+void cache_take(struct cache *cache, double share, struct generator *chance)
 {
 	for (uint64_t set = 0; set < cache->sets; set++) {
 		unsigned left = 0;
 		for (unsigned way = 0; way < cache->ways; way++)
-			left += chance_share(chance) >= share;
+			left += generator_unit(chance) >= share;
 		cache->open[set] = (uint8_t)(left == 0 ? 1 : left);
 	}
 }
@@ -226,7 +226,7 @@ bool cache_holds(const struct cache *cache, uint64_t line)
 	return find_way(cache, line, &set) < cache->open[set];
 }
 
-static unsigned replaced_way(struct cache *cache, uint64_t set, struct chance *chance)
+static unsigned replaced_way(struct cache *cache, uint64_t set, struct generator *chance)
 {
 	switch (cache->policy) {
 	case CACHE_LRU:
@@ -250,7 +250,7 @@ static unsigned empty_way(const struct cache *cache, const uint32_t *lines, uint
 	return way;
 }
 
-bool cache_put(struct cache *cache, uint64_t line, struct chance *chance, uint64_t *left)
+bool cache_put(struct cache *cache, uint64_t line, struct generator *chance, uint64_t *left)
 {
 	uint64_t set;
 	uint32_t *lines = set_lines(cache, line, &set);

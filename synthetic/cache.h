@@ -53,7 +53,7 @@ void cache_hash(struct cache *cache);
 
 /* Others take so large a share of the ways: each way of each set with that chance, at least one is left in a
  * set. */
-void cache_take(struct cache *cache, double share, struct chance *chance);
+void cache_take(struct cache *cache, double share, struct generator *chance);
 
 /* Whether the line (below 2^32 - 1) is there; if so it is used now. */
 bool cache_use(struct cache *cache, uint64_t line);
@@ -62,7 +62,7 @@ bool cache_use(struct cache *cache, uint64_t line);
 bool cache_holds(const struct cache *cache, uint64_t line);
 
 /* Puts a line in that is not there. Returns true where another had to leave, and which. */
-bool cache_put(struct cache *cache, uint64_t line, struct chance *chance, uint64_t *left);
+bool cache_put(struct cache *cache, uint64_t line, struct generator *chance, uint64_t *left);
 
 /* Takes the line out, where it is there. Returns whether it was. */
 bool cache_drop(struct cache *cache, uint64_t line);

@@ -9,55 +9,41 @@ uint64_t chance_mix(uint64_t value)
 	return value ^ value >> 31;
 }
 
-struct chance chance_seed(uint64_t seed)
+struct generator chance_seed(uint64_t seed)
 {
-	struct chance chance;
-	generator_seed(&chance.generator, seed);
+	struct generator chance;
+	generator_seed(&chance, seed);
 	return chance;
 }
 
-uint64_t chance_next(struct chance *chance)
-{
-	return generator_next(&chance->generator);
-}
-
-uint64_t chance_below(struct chance *chance, uint64_t limit)
+uint64_t chance_below(struct generator *chance, uint64_t limit)
 {
 	/* A 32-bit limit needs no 128-bit product, which C11 does not have. */
-	if (limit <= UINT32_MAX) {
-		uint64_t product = (chance_next(chance) >> 32) * limit;
-		if ((uint32_t)product < limit) {
-			uint32_t least = (uint32_t)(UINT64_C(0x100000000) % limit);
-			while ((uint32_t)product < least)
-				product = (chance_next(chance) >> 32) * limit;
-		}
-		return product >> 32;
+	if (limit > UINT32_MAX)
+		return generator_below(chance, limit);
+	uint64_t product = (generator_next(chance) >> 32) * limit;
+	if ((uint32_t)product < limit) {
+		uint32_t least = (uint32_t)(UINT64_C(0x100000000) % limit);
+		while ((uint32_t)product < least)
+			product = (generator_next(chance) >> 32) * limit;
 	}
-	uint64_t over = UINT64_MAX - UINT64_MAX % limit, drawn = chance_next(chance);
-	while (drawn >= over)
-		drawn = chance_next(chance);
-	return drawn % limit;
+	return product >> 32;
 }
 
-double chance_share(struct chance *chance)
+double chance_between(struct generator *chance, double low, double high)
 {
-	return generator_unit(&chance->generator);
+	return low + (high - low) * generator_unit(chance);
 }
 
-double chance_between(struct chance *chance, double low, double high)
-{
-	return low + (high - low) * chance_share(chance);
-}
-
-bool chance_hits(struct chance *chance, unsigned per_mille)
+bool chance_hits(struct generator *chance, unsigned per_mille)
 {
 	return chance_below(chance, 1000) < per_mille;
 }
 
-double chance_normal(struct chance *chance)
+double chance_normal(struct generator *chance)
 {
 	double sum = -6.0;
 	for (int i = 0; i < 12; i++)
-		sum += chance_share(chance);
+		sum += generator_unit(chance);
 	return sum;
 }

@@ -21,7 +21,7 @@ struct hierarchy {
 	const struct machine *machine;
 	unsigned nearest; /* the first level that can serve anything; those before it are left out */
 	struct cache caches[MACHINE_LEVELS];
-	struct chance chance;
+	struct generator chance;
 };
 
 static int hierarchy_begin(struct hierarchy *hierarchy, const struct machine *machine, unsigned nearest,

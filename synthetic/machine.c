@@ -78,7 +78,7 @@ bool machine_deals_matter(const struct machine *machine)
 
 enum { MOST_PAGES = 65536 }; /* of the chase with one node a page */
 
-static uint64_t pick(struct chance *chance, const uint64_t *values, size_t count)
+static uint64_t pick(struct generator *chance, const uint64_t *values, size_t count)
 {
 	return values[chance_below(chance, count)];
 }
@@ -89,7 +89,7 @@ static uint64_t pick(struct chance *chance, const uint64_t *values, size_t count
 /* Sets and ways of a level of about so many bytes: the power of two of sets that comes nearest with 4 to 20
  * ways. */
 static void shape_level(struct machine_level *level, double bytes, uint64_t line_bytes, unsigned least_ways,
-                        struct chance *chance)
+                        struct generator *chance)
 {
 	unsigned wish = (unsigned)PICK(chance, 4, 8, 8, 8, 12, 16, 16);
 	wish = wish < least_ways ? least_ways : wish;
@@ -106,7 +106,7 @@ static void shape_level(struct machine_level *level, double bytes, uint64_t line
 	level->policy = (enum cache_policy)chance_below(chance, 3);
 }
 
-static void deal_difficulties(struct machine *machine, struct chance *chance)
+static void deal_difficulties(struct machine *machine, struct generator *chance)
 {
 	do {
 		machine->close_times = chance_hits(chance, 350);
@@ -120,7 +120,7 @@ static void deal_difficulties(struct machine *machine, struct chance *chance)
 
 /* From the first level up: sizes and times by factors, one pair of neighbours being close where that was
  * dealt. */
-static void draw_levels(struct machine *machine, struct chance *chance)
+static void draw_levels(struct machine *machine, struct generator *chance)
 {
 	unsigned close_size = 1 + (unsigned)chance_below(chance, 2),
 	         close_time = 1 + (unsigned)chance_below(chance, 3);
@@ -165,7 +165,7 @@ static bool levels_are_apart(const struct machine *machine)
 	return true;
 }
 
-static void draw_translation(struct machine *machine, struct chance *chance)
+static void draw_translation(struct machine *machine, struct generator *chance)
 {
 	struct machine_translation *translation = &machine->translation;
 	const struct machine_level *levels = machine->levels;
@@ -181,7 +181,7 @@ static void draw_translation(struct machine *machine, struct chance *chance)
 		translation->walk_ns = translation->second_ns;
 }
 
-static void draw_sweep(struct machine *machine, struct chance *chance)
+static void draw_sweep(struct machine *machine, struct generator *chance)
 {
 	uint64_t last = machine_capacity(machine, machine->level_count - 1);
 	machine->per_octave = (unsigned)PICK(chance, 4, 4, 6, 8, 16);
@@ -203,7 +203,7 @@ static void draw_sweep(struct machine *machine, struct chance *chance)
 	    machine->difficult ? chance_between(chance, 0.003, 0.03) : chance_between(chance, 0.002, 0.01);
 }
 
-static struct machine draw_once(uint64_t seed, unsigned number, struct chance *chance)
+static struct machine draw_once(uint64_t seed, unsigned number, struct generator *chance)
 {
 	struct machine machine = {.number = number, .seed = seed, .difficult = number % 2 == 1};
 	machine.line_bytes = PICK(chance, 64, 64, 64, 128);
@@ -225,7 +225,7 @@ static struct machine draw_once(uint64_t seed, unsigned number, struct chance *c
 /* By a chance of its own, so that all else of a machine stays as it was. */
 static void deal_replacement(struct machine *machine)
 {
-	struct chance chance = chance_seed(chance_mix(machine->seed ^ UINT64_C(0xf0)) + machine->number);
+	struct generator chance = chance_seed(chance_mix(machine->seed ^ UINT64_C(0xf0)) + machine->number);
 	machine->foreign = chance_hits(&chance, 333);
 	for (unsigned i = 0; machine->foreign && i < machine->level_count; i++) {
 		unsigned drawn = (unsigned)chance_below(&chance, CACHE_POLICIES - CACHE_NRU);
@@ -244,7 +244,7 @@ static void deal_replacement(struct machine *machine)
 
 struct machine machine_draw(uint64_t seed, unsigned number)
 {
-	struct chance chance = chance_seed(chance_mix(seed) + number);
+	struct generator chance = chance_seed(chance_mix(seed) + number);
 	struct machine machine = draw_once(seed, number, &chance);
 	while (!machine.difficult && !levels_are_apart(&machine))
 		machine = draw_once(seed, number, &chance);

@@ -38,7 +38,7 @@ static struct recipe recipe_of(const struct machine_capture *made)
 	    .long_ruler = made->long_ruler,
 	};
 	if (machine->neighbour) {
-		struct chance chance = chance_seed(machine->seed * 31 + machine->number);
+		struct generator chance = chance_seed(machine->seed * 31 + machine->number);
 		recipe.noise.neighbour_factor = 2.0;
 		recipe.noise.neighbour_per_mille = (unsigned)(200 + chance_below(&chance, 250));
 		recipe.noise.neighbour_trials = (unsigned)(10 + chance_below(&chance, 70));
@@ -149,8 +149,7 @@ int machine_capture_make(struct machine_capture *made, const struct machine *mac
 	     bytes <= machine->highest_bytes && !machine->no_granule; bytes *= 2)
 		made->footprints++;
 	recipe_distances(made->long_ruler, &made->distances);
-	while (recipe_nodes((unsigned)made->node_counts) <= machine->most_nodes)
-		made->node_counts++;
+	made->node_counts = recipe_count_nodes(machine->most_nodes);
 	made->nodes_ns = calloc(NODE_DEALS * made->node_counts + 1, sizeof made->nodes_ns[0]);
 	made->paged_ns = calloc(made->most, sizeof made->paged_ns[0]);
 	made->sizes = calloc(made->most, sizeof made->sizes[0]);
@@ -194,9 +193,7 @@ static double made_time(const void *truth, size_t pass, unsigned round, uint64_t
 static double made_nodes(const void *truth, unsigned round, uint64_t nodes, bool dense)
 {
 	const struct machine_capture *made = truth;
-	unsigned k = 0;
-	while (recipe_nodes(k) < nodes)
-		k++;
+	unsigned k = recipe_count_nodes(nodes) - 1;
 	return made->nodes_ns[round % NODE_DEALS * made->node_counts + k][dense];
 }
 

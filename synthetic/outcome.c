@@ -30,37 +30,20 @@ static const struct summary_finding *find_row(const struct summary *summary, enu
 }
 
 /* O2: the step that page order leaves; accepted at 1.35 or above, or below 1.10. */
-static enum origin cause_by_page_order(const struct summary *summary, uint64_t level)
+static enum verdict cause_by_page_order(const struct summary_finding *row)
 {
-	const struct summary_finding *row = find_row(summary, FINDING_PAGE_ORDER, level);
 	if (row == NULL || row->status != STATUS_ACCEPTED)
-		return ORIGIN_UNTOLD;
-	return ratio_reached(row->value, rule_o2_cache, 1.0) ? ORIGIN_CACHE : ORIGIN_TRANSLATION;
+		return VERDICT_NONE;
+	return ratio_reached(row->value, rule_o2_cache, 1.0) ? VERDICT_CACHE : VERDICT_TRANSLATION;
 }
 
-/* W2: the reason begins with the verdict. */
-static enum origin cause_by_page_chase(const struct summary *summary, uint64_t level)
-{
-	static const struct {
-		const char *begins;
-		enum origin origin;
-	} verdicts[] = {{"cache:", ORIGIN_CACHE},
-	                {"translation:", ORIGIN_TRANSLATION},
-	                {"both possible:", ORIGIN_EITHER}};
-	const struct summary_finding *row = find_row(summary, FINDING_CAUSE, level);
-	for (size_t i = 0; row != NULL && i < sizeof verdicts / sizeof verdicts[0]; i++)
-		if (strncmp(row->reason, verdicts[i].begins, strlen(verdicts[i].begins)) == 0)
-			return verdicts[i].origin;
-	return ORIGIN_UNTOLD;
-}
-
-static const struct cause_rule {
+/* The rules that tell a cause, the findings that hold what they say, and how. */
+static const struct {
 	enum rule_id id;
-	enum origin (*told)(const struct summary *summary, uint64_t level);
-} cause_rules[OUTCOME_CAUSES] = {
-    {RULE_O2, cause_by_page_order},
-    {RULE_W2, cause_by_page_chase},
-};
+	enum finding_kind kind;
+	enum verdict (*told)(const struct summary_finding *row);
+} cause_rules[OUTCOME_CAUSES] = {{RULE_O2, FINDING_PAGE_ORDER, cause_by_page_order},
+                                 {RULE_W2, FINDING_CAUSE, finding_verdict}};
 
 /* What translation adds to a load where a working set is chased at random. */
 static double translation_at(const struct machine *machine, double size_bytes)
@@ -72,19 +55,19 @@ static double translation_at(const struct machine *machine, double size_bytes)
 /* A cache's where a usable capacity lies in the claim or near the knee. Elsewhere (a level that ends early,
  * say) the translation's where it makes at least half of the step between the knee's two levels, within W2's
  * factor of the claim. */
-static enum origin true_cause(const struct claim *claim, const struct machine *machine,
-                              const struct summary *summary, uint64_t level)
+static enum verdict true_cause(const struct claim *claim, const struct machine *machine,
+                               const struct summary *summary, uint64_t level)
 {
 	const struct summary_finding *below = find_row(summary, FINDING_LEVEL, level);
 	const struct summary_finding *above = find_row(summary, FINDING_LEVEL, level + 1);
 	if (claim->inside > 0 || claim->knee_holds)
-		return ORIGIN_CACHE;
+		return VERDICT_CACHE;
 	if (below == NULL || above == NULL)
-		return ORIGIN_TRANSLATION;
+		return VERDICT_TRANSLATION;
 	double near = ratio_value(rule_w2_near), step_ns = above->value - below->value;
 	double translation_ns =
 	    translation_at(machine, near * claim->high) - translation_at(machine, claim->low / near);
-	return 2 * translation_ns >= step_ns ? ORIGIN_TRANSLATION : ORIGIN_CACHE;
+	return 2 * translation_ns >= step_ns ? VERDICT_TRANSLATION : VERDICT_CACHE;
 }
 
 static struct claim claim_of(const struct machine *machine, const struct summary *summary,
@@ -104,7 +87,7 @@ static struct claim claim_of(const struct machine *machine, const struct summary
 	claim.share = cause != NULL ? cause->value : NAN;
 	claim.only_quiet = strstr(knee->reason, "found only on the quiet curve") != NULL;
 	for (size_t i = 0; i < OUTCOME_CAUSES; i++)
-		claim.causes[i] = cause_rules[i].told(summary, knee->level);
+		claim.causes[i] = cause_rules[i].told(find_row(summary, cause_rules[i].kind, knee->level));
 	claim.nearest = machine_nearest(machine, isnan(claim.knee) ? claim.low : claim.knee);
 	claim.inside = machine_ends_within(machine, claim.low, claim.high);
 	for (unsigned i = 0; i < machine->level_count; i++)
@@ -557,14 +540,14 @@ static struct cause_tally tally_causes(const struct view *view, size_t rule, con
 	struct cause_tally tally = {0};
 	struct walk walk = {0};
 	for (const struct claim *claim; (claim = next_claim(view, half, group, &walk)) != NULL;) {
-		enum origin cause = claim->causes[rule];
-		bool told = cause == ORIGIN_CACHE || cause == ORIGIN_TRANSLATION;
+		enum verdict cause = claim->causes[rule];
+		bool told = cause == VERDICT_CACHE || cause == VERDICT_TRANSLATION;
 		if (claim->claimed != STATUS_ACCEPTED)
 			continue;
 		tally.knees++;
 		tally.told += told;
 		tally.right += told && cause == claim->truth;
-		tally.either += cause == ORIGIN_EITHER;
+		tally.either += cause == VERDICT_BOTH;
 	}
 	return tally;
 }
@@ -634,11 +617,11 @@ static void print_shares(const struct view *view)
 	struct walk walk = {0};
 	for (const struct claim *claim; (claim = next_claim(view, NULL, &groups[0], &walk)) != NULL;) {
 		size_t at = 0;
-		if (claim->claimed != STATUS_ACCEPTED || claim->causes[1] != ORIGIN_EITHER)
+		if (claim->claimed != STATUS_ACCEPTED || claim->causes[1] != VERDICT_BOTH)
 			continue;
 		while (at + 1 < SHARES && claim->share >= most[at])
 			at++;
-		if (claim->truth == ORIGIN_CACHE)
+		if (claim->truth == VERDICT_CACHE)
 			of_caches[at]++;
 		else
 			of_translation[at]++;

@@ -13,9 +13,6 @@
 
 enum { OUTCOME_KNEES = 12, OUTCOME_PLACEMENTS = 3, OUTCOME_REACHES = 4 };
 
-/* What a rule says a step comes from. */
-enum origin { ORIGIN_UNTOLD, ORIGIN_CACHE, ORIGIN_TRANSLATION, ORIGIN_EITHER };
-
 /* The rules that tell a cause: rows of a table in outcome.c. */
 enum { OUTCOME_CAUSES = 2 };
 
@@ -26,13 +23,13 @@ struct claim {
 	double knee;                  /* K1, bytes; NAN where K5 left none */
 	double top, bound, low, high; /* B0, B1, and the claim of the capacity */
 	rule_set basis;               /* the rule that the claim rests on: Z1, or a sharper one */
-	enum origin causes[OUTCOME_CAUSES];
-	enum origin truth; /* whose the step is */
-	double share;      /* W2: of the knee's step, what translation makes; NAN where unknown */
-	unsigned nearest;  /* the level (from 0) whose usable capacity is nearest to the knee in log size */
-	bool only_quiet;   /* M1: found only on the quiet curve */
-	bool knee_holds;   /* within 0.67 to 1.5 times some level's usable capacity */
-	unsigned inside;   /* how many usable capacities lie in the claim */
+	enum verdict causes[OUTCOME_CAUSES];
+	enum verdict truth; /* whose the step is: a cache's or translation's */
+	double share;       /* W2: of the knee's step, what translation makes; NAN where unknown */
+	unsigned nearest;   /* the level (from 0) whose usable capacity is nearest to the knee in log size */
+	bool only_quiet;    /* M1: found only on the quiet curve */
+	bool knee_holds;    /* within 0.67 to 1.5 times some level's usable capacity */
+	unsigned inside;    /* how many usable capacities lie in the claim */
 };
 
 /* What became of a level that is there. */

@@ -36,10 +36,10 @@ uint64_t recipe_nodes(unsigned k)
 	return nodes % 2 == 0 ? nodes - 1 : nodes;
 }
 
-static unsigned count_nodes(const struct recipe *recipe)
+unsigned recipe_count_nodes(uint64_t most)
 {
 	unsigned count = 0;
-	while (recipe_nodes(count) <= recipe->most_nodes)
+	while (recipe_nodes(count) <= most)
 		count++;
 	return count;
 }
@@ -50,7 +50,7 @@ struct writer {
 	const struct recipe *recipe;
 	const struct recipe_source *source;
 	uint64_t seed;
-	struct chance chance;
+	struct generator chance;
 	double now_ns; /* true time since the start */
 	uint64_t trial;
 	unsigned sweep_trials;
@@ -76,7 +76,7 @@ static unsigned count_sizes(const struct recipe *recipe, const struct recipe_pas
 static void write_translation_plan(const struct writer *writer)
 {
 	const struct recipe *recipe = writer->recipe;
-	unsigned count = count_nodes(recipe);
+	unsigned count = recipe_count_nodes(recipe->most_nodes);
 	char text[320];
 	if (count == 0 || writer->source->node_ns == NULL)
 		return;
@@ -250,7 +250,7 @@ static void write_timer(struct writer *writer)
 
 /* ---- disturbances ---- */
 
-static double spread(struct chance *chance, double share)
+static double spread(struct generator *chance, double share)
 {
 	double factor = 1.0 + share * chance_normal(chance);
 	return factor > 0.05 ? factor : 0.05;
@@ -301,7 +301,7 @@ static double point_factor(const struct writer *writer, size_t pass, unsigned ro
 {
 	const struct recipe_noise *noise = &writer->recipe->noise;
 	uint64_t point = chance_mix(writer->seed ^ chance_mix(size_bytes * RECIPE_PASSES + pass));
-	struct chance always = chance_seed(point), now = chance_seed(point + 1 + round);
+	struct generator always = chance_seed(point), now = chance_seed(point + 1 + round);
 	double factor = spread(&always, noise->ripple_share);
 	return factor * spread(&now, noise->round_share);
 }
@@ -311,7 +311,7 @@ static double point_factor(const struct writer *writer, size_t pass, unsigned ro
 static void set_core(struct writer *writer, struct capture_row *row, const struct recipe_core *core,
                      double slower)
 {
-	struct chance *chance = &writer->chance;
+	struct generator *chance = &writer->chance;
 	uint64_t cpu = core->first_cpu + chance_below(chance, core->cpus == 0 ? 1 : core->cpus);
 	capture_row_set(row, CAPTURE_CPU_BEFORE, cpu);
 	capture_row_set(row, CAPTURE_CPU_AFTER, cpu);
@@ -357,7 +357,7 @@ static void set_level_cycles(const struct writer *writer, struct capture_row *ro
 /* The block itself: elapsed and processor time. */
 static void set_block(struct writer *writer, struct capture_row *row, double block_ns)
 {
-	struct chance *chance = &writer->chance;
+	struct generator *chance = &writer->chance;
 	double stolen_ns = 0;
 	if (chance_hits(chance, writer->recipe->noise.preempted_per_mille))
 		stolen_ns = block_ns * chance_between(chance, 1.0, 3.0);
@@ -371,15 +371,20 @@ static void set_block(struct writer *writer, struct capture_row *row, double blo
 		capture_row_set(row, CAPTURE_SWITCHES, 1);
 }
 
+/* What every trial says; of its company that it has none. */
 static void set_common(struct writer *writer, struct capture_row *row, enum capture_experiment experiment,
-                       unsigned round)
+                       unsigned round, uint64_t size_bytes, uint64_t loads)
 {
 	writer->now_ns += GAP_NS;
 	capture_row_set(row, CAPTURE_EXPERIMENT, experiment);
 	capture_row_set(row, CAPTURE_TRIAL, ++writer->trial);
 	capture_row_set(row, CAPTURE_ROUND, round + 1);
 	capture_row_set(row, CAPTURE_STARTED_NS, reading(writer->recipe, writer->now_ns));
+	capture_row_set(row, CAPTURE_SIZE_BYTES, size_bytes);
 	capture_row_set(row, CAPTURE_STRIDE_BYTES, writer->recipe->stride_bytes);
+	capture_row_set(row, CAPTURE_ORDER, CAPTURE_RANDOM);
+	capture_row_set(row, CAPTURE_COMPETITORS, 0);
+	capture_row_set(row, CAPTURE_LOADS, loads);
 }
 
 static void write_competitors(struct writer *writer, const struct capture_row *trial,
@@ -432,15 +437,13 @@ static void write_sweep_trial(struct writer *writer, size_t pass, unsigned round
 	uint64_t loads = size_bytes < recipe->short_below_bytes ? (uint64_t)(SHORT_NS / planned_ns)
 	                                                        : loads_in_block(recipe, planned_ns);
 	struct capture_row row = {.present = 0};
-	set_common(writer, &row, CAPTURE_SWEEP, round);
-	capture_row_set(&row, CAPTURE_SIZE_BYTES, size_bytes);
+	set_common(writer, &row, CAPTURE_SWEEP, round, size_bytes, loads);
 	capture_row_set(&row, CAPTURE_ORDER, plan->order);
 	capture_row_set(&row, CAPTURE_COMPETITORS, plan->competitors);
 	if (plan->competitors > 0) {
 		capture_row_set(&row, CAPTURE_COMPETITOR_BYTES, plan->competitor_bytes);
 		capture_row_set(&row, CAPTURE_COMPETITOR_MODE, plan->mode);
 	}
-	capture_row_set(&row, CAPTURE_LOADS, loads);
 	set_core(writer, &row, astray ? &recipe->stray_core : &recipe->core, slower);
 	set_block(writer, &row, (double)loads * time_ns);
 	if (recipe->faults_from_bytes > 0 && size_bytes >= recipe->faults_from_bytes)
@@ -503,19 +506,15 @@ static void write_pair_trial(struct writer *writer, unsigned round, uint64_t sit
 	double pair_ns = source->pair_ns(source->truth, round, sites, distance) * disturbance(writer, share);
 	uint64_t pairs = loads_in_block(recipe, planned_ns);
 	struct capture_row row = {.present = 0};
-	set_common(writer, &row, CAPTURE_ADJACENCY, round);
-	capture_row_set(&row, CAPTURE_SIZE_BYTES, sites * recipe->line_bytes);
-	capture_row_set(&row, CAPTURE_ORDER, CAPTURE_RANDOM);
+	set_common(writer, &row, CAPTURE_ADJACENCY, round, sites * recipe->line_bytes, 2 * pairs);
 	capture_row_set(&row, CAPTURE_DISTANCE_BYTES, distance);
 	capture_row_set(&row, CAPTURE_SITES, sites);
-	capture_row_set(&row, CAPTURE_COMPETITORS, 0);
-	capture_row_set(&row, CAPTURE_LOADS, 2 * pairs);
 	set_core(writer, &row, &recipe->core, 1.0);
 	set_block(writer, &row, (double)pairs * pair_ns);
 	capture_write_row(writer->stream, &row);
 }
 
-static void shuffle(struct chance *chance, uint64_t *values, size_t count)
+static void shuffle(struct generator *chance, uint64_t *values, size_t count)
 {
 	for (size_t i = count; i > 1; i--) {
 		size_t j = (size_t)chance_below(chance, i);
@@ -551,14 +550,10 @@ static void write_node_trial(struct writer *writer, unsigned round, uint64_t nod
 	uint64_t loads = loads_in_block(recipe, source->node_ns(source->truth, 0, nodes, dense));
 	double time_ns = source->node_ns(source->truth, round, nodes, dense);
 	struct capture_row row = {.present = 0};
-	set_common(writer, &row, CAPTURE_TRANSLATION, round);
-	capture_row_set(&row, CAPTURE_SIZE_BYTES, nodes * stride);
+	set_common(writer, &row, CAPTURE_TRANSLATION, round, nodes * stride, loads);
 	capture_row_set(&row, CAPTURE_STRIDE_BYTES, stride);
-	capture_row_set(&row, CAPTURE_ORDER, CAPTURE_RANDOM);
 	capture_row_set(&row, CAPTURE_NODES, nodes);
 	capture_row_set(&row, CAPTURE_PAGE_BYTES, recipe->page_bytes);
-	capture_row_set(&row, CAPTURE_COMPETITORS, 0);
-	capture_row_set(&row, CAPTURE_LOADS, loads);
 	set_core(writer, &row, &recipe->core, 1.0);
 	set_block(writer, &row, (double)loads * time_ns * disturbance(writer, recipe->noise.trial_share));
 	capture_write_row(writer->stream, &row);
@@ -566,7 +561,7 @@ static void write_node_trial(struct writer *writer, unsigned round, uint64_t nod
 
 static void write_translation(struct writer *writer)
 {
-	unsigned count = count_nodes(writer->recipe);
+	unsigned count = recipe_count_nodes(writer->recipe->most_nodes);
 	for (unsigned round = 0; round < writer->recipe->rounds; round++)
 		for (unsigned i = 0; i < count; i++) {
 			uint64_t nodes = recipe_nodes(round % 2 == 0 ? i : count - 1 - i);

@@ -118,6 +118,8 @@ const uint64_t *recipe_distances(bool long_ruler, size_t *count);
 
 /* The k-th number of nodes of the translation: 8 x 2^(k/4), rounded down to an odd number. */
 uint64_t recipe_nodes(unsigned k);
+/* How many of them are `most` or fewer. */
+unsigned recipe_count_nodes(uint64_t most);
 
 /* Writes the capture. Returns 0, or -1 where the stream has an error (errno). */
 int recipe_write(FILE *stream, const struct recipe *recipe, const struct recipe_source *source,

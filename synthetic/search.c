@@ -57,7 +57,7 @@ struct search {
 
 /* ---- candidates ---- */
 
-static struct genes genes_draw(enum family family, struct chance *chance)
+static struct genes genes_draw(enum family family, struct generator *chance)
 {
 	struct genes genes = {.growth = 1.0, .loud_factor = 1.0};
 	if (family == BENT_CLIMB)
@@ -78,7 +78,7 @@ static struct genes genes_draw(enum family family, struct chance *chance)
 }
 
 /* A neighbour: some genes drawn anew, the others nudged. */
-static struct genes genes_change(const struct genes *from, enum family family, struct chance *chance)
+static struct genes genes_change(const struct genes *from, enum family family, struct generator *chance)
 {
 	struct genes fresh = genes_draw(family, chance), genes = *from;
 	for (unsigned i = 0; i < OCTAVES; i++)
@@ -174,7 +174,7 @@ static int climb(void *context, unsigned number, struct fault *fault)
 {
 	struct search *search = context;
 	struct climber *climber = &search->climbers[number];
-	struct chance chance = chance_seed(chance_mix(search->plan->seed) + number);
+	struct generator chance = chance_seed(chance_mix(search->plan->seed) + number);
 	climber->family = (enum family)(number % FAMILIES);
 	climber->best = genes_draw(climber->family, &chance);
 	if (try_genes(climber, &climber->best, &climber->score, climber->found, fault) != 0)

@@ -64,7 +64,7 @@ uint64_t pair_memory_word(const struct pair_memory *memory, unsigned round, uint
 /* A random single cycle over the slots (Sattolo): next[i] comes after i. */
 static void cycle_slots(uint64_t *next, uint64_t count, uint64_t seed)
 {
-	struct chance chance = chance_seed(seed);
+	struct generator chance = chance_seed(seed);
 	for (uint64_t i = 0; i < count; i++)
 		next[i] = i;
 	for (uint64_t i = count - 1; i > 0; i--) {

@@ -22,7 +22,7 @@ Suite *simulator_suite(void);
 /* Loads lines one after another into one set; returns how many were there. */
 static unsigned load(struct cache *cache, const uint64_t *lines, size_t count)
 {
-	struct chance chance = chance_seed(1);
+	struct generator chance = chance_seed(1);
 	unsigned hits = 0;
 	for (size_t i = 0; i < count; i++) {
 		uint64_t left;
@@ -64,7 +64,7 @@ END_TEST
 START_TEST(a_tree_of_three_ways_uses_all_three_and_no_fourth)
 {
 	struct cache cache;
-	struct chance chance = chance_seed(1);
+	struct generator chance = chance_seed(1);
 	ck_assert_int_eq(cache_begin(&cache, 1, 3, CACHE_TREE), 0);
 	for (uint64_t line = 0; line < 50; line++) {
 		uint64_t left, here = 0;
@@ -80,7 +80,7 @@ END_TEST
 START_TEST(others_take_their_share_of_the_ways)
 {
 	struct cache cache;
-	struct chance chance = chance_seed(3);
+	struct generator chance = chance_seed(3);
 	unsigned open = 0;
 	ck_assert_int_eq(cache_begin(&cache, 1024, 16, CACHE_LRU), 0);
 	cache_take(&cache, 0.25, &chance);
@@ -270,7 +270,7 @@ START_TEST(translation_agrees_with_buffers_that_are_followed)
 	/* Second method: pages referred to at random, found in two simulated buffers of sets. */
 	const struct machine_translation translation = {64, 256, 4, 8, 1.0, 10.0};
 	struct cache first, second;
-	struct chance chance = chance_seed(11);
+	struct generator chance = chance_seed(11);
 	double paid = 0;
 	ck_assert_int_eq(cache_begin(&first, 16, 4, CACHE_LRU), 0);
 	ck_assert_int_eq(cache_begin(&second, 32, 8, CACHE_RANDOM), 0);
@@ -585,9 +585,9 @@ START_TEST(claims_say_what_they_rest_on_and_come_from)
 	struct fault fault;
 	ck_assert_int_eq(outcome_of(&claims, &machine, &summary, &fault), 0);
 	ck_assert(claims.knees[0].basis == RULE_SET(RULE_Z1) && claims.knees[1].basis == 0);
-	ck_assert_int_eq(claims.knees[0].causes[0], ORIGIN_CACHE);
-	ck_assert_int_eq(claims.knees[1].causes[0], ORIGIN_TRANSLATION);
-	ck_assert_int_eq(claims.knees[2].causes[0], ORIGIN_UNTOLD);
+	ck_assert_int_eq(claims.knees[0].causes[0], VERDICT_CACHE);
+	ck_assert_int_eq(claims.knees[1].causes[0], VERDICT_TRANSLATION);
+	ck_assert_int_eq(claims.knees[2].causes[0], VERDICT_NONE);
 	/* The table: one claim of a first level, 40 over 30 KiB wide, which holds the true 32 KiB. */
 	char *text = NULL;
 	size_t length;

@@ -1,12 +1,10 @@
 /* Where passes that belong together find each other. */
 #include "compare.h"
 #include "competitor.h"
-#include "../summary/finding.h"
 #include "gap_order.h"
 #include "page_order.h"
 #include "private.h"
 #include "ratio.h"
-#include "../rule.h"
 #include "side.h"
 #include "unnamed.h"
 
@@ -345,12 +343,7 @@ int compare_across(const struct compared_capture *captures, size_t count)
 
 static int add_headers(struct summary *summary, const struct reduction *captures, size_t count)
 {
-	char version[16], constants[1024];
-	snprintf(version, sizeof version, "%u", captures[0].rules);
-	rule_constants_line(constants, sizeof constants, captures[0].rules);
-	if (summary_add_header(summary, SUMMARY_KEY_NAME, "comparison") != 0 ||
-	    summary_add_header(summary, SUMMARY_KEY_RULES, version) != 0 ||
-	    summary_add_header(summary, SUMMARY_KEY_CONSTANTS, constants) != 0 ||
+	if (summary_begin(summary, "comparison", captures[0].rules) != 0 ||
 	    summary_add_header(summary, SUMMARY_KEY_KIND, summary_kind_words[SUMMARY_COMPARISON]) != 0)
 		return -1;
 	for (size_t i = 0; i < count; i++)

@@ -7,10 +7,6 @@
 #define CACHESTAIR_JOINED_H
 
 #include "../rule.h"
-#include "../summary/summary.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 /* What one pass says of the end of one of its levels. */
 struct joined_claim {

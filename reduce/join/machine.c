@@ -99,7 +99,7 @@ static const struct summary_finding *find(const struct machine_pass *pass,
 {
 	const struct summary_finding *finding = after != NULL ? after + 1 : pass->summary->findings;
 	for (; finding < pass->summary->findings + pass->summary->finding_count; finding++)
-		if (finding->kind == kind && strcmp(finding->pass, pass->pass) == 0 &&
+		if (finding->kind == kind && strcmp(finding->pass, pass->sweep->pass) == 0 &&
 		    (level == 0 || finding->level == level))
 			return finding;
 	return NULL;
@@ -108,10 +108,8 @@ static const struct summary_finding *find(const struct machine_pass *pass,
 static void list_pass(struct machine *machine, const struct summary *summary,
                       const struct summary_finding *sweep)
 {
-	struct machine_pass pass = {.summary = summary,
-	                            .sweep = sweep,
-	                            .pass = sweep->pass,
-	                            .refused = sweep->status == STATUS_REFUSED};
+	struct machine_pass pass = {
+	    .summary = summary, .sweep = sweep, .refused = sweep->status == STATUS_REFUSED};
 	const struct summary_point *point = first_point(summary, sweep->pass);
 	if (point == NULL)
 		return;
@@ -185,31 +183,22 @@ static void take_better(const struct summary_finding **best, const struct summar
 		*best = finding;
 }
 
-/* The granule between levels 1 and 2: accepted only if no pass accepts another. */
-static void add_granule(struct machine *machine, const struct summary_finding *finding)
-{
-	if (finding->level != 2 || finding->status != STATUS_ACCEPTED)
-		return;
-	if (!isnan(machine->granule_bytes) && machine->granule_bytes != finding->value)
-		machine->granules_differ = true;
-	machine->granule_bytes = finding->value;
-}
-
-/* C1's verdict begins "holds" or "fails", or is refused; the rows of single knees, noted, come after it. */
-static void add_crowd(struct machine *machine, const struct summary_finding *finding)
-{
-	if (strncmp(finding->reason, "knee ", 5) != 0)
-		take_better(&machine->crowd, finding);
-}
-
 static void add_finding(struct machine *machine, const struct summary_finding *finding)
 {
 	switch (finding->kind) {
 	case FINDING_GRANULE:
-		add_granule(machine, finding);
+		/* That between levels 1 and 2: accepted only if no pass accepts another. */
+		if (finding->level != 2 || finding->status != STATUS_ACCEPTED)
+			break;
+		if (!isnan(machine->granule_bytes) && machine->granule_bytes != finding->value)
+			machine->granules_differ = true;
+		machine->granule_bytes = finding->value;
 		break;
 	case FINDING_COMPETITOR:
-		add_crowd(machine, finding);
+		/* C1's verdict begins "holds" or "fails", or is refused; the rows of single knees, noted,
+		 * come after it. */
+		if (strncmp(finding->reason, "knee ", 5) != 0)
+			take_better(&machine->crowd, finding);
 		break;
 	case FINDING_UNNAMED_CACHE:
 		take_better(&machine->unnamed, finding);
@@ -313,7 +302,8 @@ enum status machine_status(const struct machine *machine, size_t level)
 static bool is_joined(const struct machine *machine, const struct summary *summary, const char *pass)
 {
 	for (size_t i = 0; i < machine->pass_count; i++)
-		if (machine->passes[i].summary == summary && strcmp(machine->passes[i].pass, pass) == 0)
+		if (machine->passes[i].summary == summary &&
+		    strcmp(machine->passes[i].sweep->pass, pass) == 0)
 			return true;
 	return false;
 }
@@ -339,7 +329,7 @@ static void find_about(const struct machine *machine, enum finding_kind kind, si
 		const struct summary_finding *finding = &pass->summary->findings[i];
 		if (finding->kind != kind || finding->level != machine->knees[claim]->level)
 			continue;
-		if (strcmp(finding->pass, pass->pass) == 0 ||
+		if (strcmp(finding->pass, pass->sweep->pass) == 0 ||
 		    (beside && !is_joined(machine, pass->summary, finding->pass)))
 			take_better(best, finding);
 	}

@@ -6,9 +6,6 @@
 #include "../summary/summary.h"
 #include "joined.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { MACHINE_TEXT = 256 };
 
 /* The label that a person gave: without ", NAME" at its end, which names the pass. Returns `text`. */
@@ -25,11 +22,10 @@ int machine_compare(const struct summary *a, const struct summary *b);
 /* A quiet sweep in random order. */
 struct machine_pass {
 	const struct summary *summary;
-	const struct summary_finding *sweep,
-	    *last; /* the level that no knee ends; NULL where there is none */
-	const char *pass;
-	double clock_ghz; /* NAN where it has none that is accepted */
-	bool refused;     /* as a whole */
+	const struct summary_finding *sweep; /* which names the pass */
+	const struct summary_finding *last;  /* the level that no knee ends; NULL where there is none */
+	double clock_ghz;                    /* NAN where it has none that is accepted */
+	bool refused;                        /* as a whole */
 };
 
 /* One tier of one machine. Everything but the summaries is owned. */

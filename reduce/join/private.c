@@ -140,22 +140,18 @@ static void tell_lacks(struct sentence *reason, const struct test *test)
 		             test->used);
 }
 
-static enum status judge_status(const struct test *test, enum private_verdict verdict)
-{
-	if (verdict == PRIVATE_BETWEEN || test->room == ROOM_OUTSIDE || test->room == ROOM_LEFT)
-		return STATUS_REFUSED;
-	if (test->room == ROOM_UNKNOWN || test->tiers != TIERS_CONFIRMED ||
-	    test->level->claimed != STATUS_ACCEPTED || test->chase_bytes != test->competitor_bytes ||
-	    test->used < RULE_M0_THIN || test->alone_counted < RULE_M0_THIN)
-		return STATUS_NOTED;
-	return STATUS_ACCEPTED;
-}
-
 static int add_test(struct summary *summary, const struct test *test, const char *pass)
 {
 	static const char *const words[] = {"private", "shared", NULL};
 	enum private_verdict verdict = private_judge(test->alone_ns, test->beside_ns);
-	enum status status = judge_status(test, verdict);
+	struct sentence lacks = {""};
+	tell_lacks(&lacks, test);
+	enum status status =
+	    verdict == PRIVATE_BETWEEN || test->room == ROOM_OUTSIDE || test->room == ROOM_LEFT
+	        ? STATUS_REFUSED
+	    : lacks.text[0] != '\0' || test->room == ROOM_UNKNOWN || test->level->claimed != STATUS_ACCEPTED
+	        ? STATUS_NOTED
+	        : STATUS_ACCEPTED;
 	rule_set told = RULE_SET(RULE_V1) | (test->tiers != TIERS_CONFIRMED ? RULE_SET(RULE_F1) : 0);
 	struct finding finding = finding_begin(FINDING_PRIVATE, status, told, pass);
 	char a[QUANTITY_TEXT], b[QUANTITY_TEXT], c[QUANTITY_TEXT], d[QUANTITY_TEXT], e[QUANTITY_TEXT];
@@ -167,11 +163,10 @@ static int add_test(struct summary *summary, const struct test *test, const char
 	             quantity_number(test->beside_ns, c), quantity_exact((double)test->competitor_bytes, d),
 	             quantity_percent(test->beside_ns / test->alone_ns - 1, e));
 	tell_room(&finding.reason, test);
-	tell_lacks(&finding.reason, test);
 	finding.row.level = test->level != NULL ? test->level->level : 0;
 	finding_measure(&finding, test->beside_ns / test->alone_ns, test->alone_ns, test->beside_ns,
 	                UNIT_RATIO);
-	return finding_add(summary, &finding);
+	return finding_say(summary, finding, "%s", lacks.text);
 }
 
 static int judge_size(struct summary *summary, const struct side *alone, const struct side *beside,

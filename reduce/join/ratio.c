@@ -67,13 +67,6 @@ static void tell_strangers(struct sentence *why, const struct side *a, const str
 	}
 }
 
-static int add_refusal(struct summary *summary, double marks, const struct sentence *why, const char *pass)
-{
-	struct finding finding = finding_begin(FINDING_RATIO, STATUS_REFUSED, RULE_SET(RULE_R1), pass);
-	finding_measure(&finding, marks, NAN, NAN, UNIT_RATIO);
-	return finding_say(summary, finding, "%s: %s", rules[RULE_R1].refusal, why->text);
-}
-
 int ratio_add(struct summary *summary, const struct side *a, const struct side *b, const char *pass)
 {
 	const struct side *const sides[2] = {a, b};
@@ -95,7 +88,9 @@ int ratio_add(struct summary *summary, const struct side *a, const struct side *
 	if (why.text[0] == '\0' && levels[0] != levels[1])
 		sentence_add(&why, "the last reported levels differ: %" PRIu64 " and %" PRIu64, levels[0],
 		             levels[1]);
-	if (why.text[0] != '\0')
-		return add_refusal(summary, known, &why, pass);
-	return add_verdict(summary, sides, marks, capacities, pass);
+	if (why.text[0] == '\0')
+		return add_verdict(summary, sides, marks, capacities, pass);
+	struct finding finding = finding_begin(FINDING_RATIO, STATUS_REFUSED, RULE_SET(RULE_R1), pass);
+	finding_measure(&finding, known, NAN, NAN, UNIT_RATIO);
+	return finding_say(summary, finding, "%s: %s", rules[RULE_R1].refusal, why.text);
 }

@@ -59,30 +59,21 @@ static int add_capture_headers(struct summary *summary, const struct trials *tri
 static int add_headers(struct summary *summary, const struct reduction *reduction)
 {
 	const struct trials *trials = &reduction->trials;
-	char version[16], constants[1024], counts[128], cycles[128];
+	char counts[128], cycles[128];
 	uint64_t counted = 0, discarded = 0;
 	for (size_t i = 0; i < reduction->pass_count; i++) {
 		counted += reduction->passes[i].sweep.counted;
 		discarded += reduction->passes[i].sweep.discarded;
 	}
-	snprintf(version, sizeof version, "%u", reduction->rules);
-	rule_constants_line(constants, sizeof constants, reduction->rules);
 	snprintf(counts, sizeof counts,
 	         "%" PRIu64 " read, %" PRIu64 " counted in sweeps, %" PRIu64 " discarded", trials->rows,
 	         counted, discarded);
-	const struct {
-		const char *key, *value;
-	} rows[] = {
-	    {SUMMARY_KEY_NAME, reduction->name},
-	    {SUMMARY_KEY_RULES, version},
-	    {SUMMARY_KEY_CONSTANTS, constants},
-	    {SUMMARY_KEY_KIND, summary_kind_words[trials->curve ? SUMMARY_CURVE : SUMMARY_TRIALS]},
-	    {SUMMARY_KEY_TRIALS, counts},
-	    {SUMMARY_KEY_CLOCK, cycles_from(trials, cycles, sizeof cycles)},
-	};
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		if (summary_add_header(summary, rows[i].key, rows[i].value) != 0)
-			return -1;
+	if (summary_begin(summary, reduction->name, reduction->rules) != 0 ||
+	    summary_add_header(summary, SUMMARY_KEY_KIND,
+	                       summary_kind_words[trials->curve ? SUMMARY_CURVE : SUMMARY_TRIALS]) != 0 ||
+	    summary_add_header(summary, SUMMARY_KEY_TRIALS, counts) != 0 ||
+	    summary_add_header(summary, SUMMARY_KEY_CLOCK, cycles_from(trials, cycles, sizeof cycles)) != 0)
+		return -1;
 	return add_by_hand(summary, trials) != 0 ? -1 : add_capture_headers(summary, trials);
 }
 

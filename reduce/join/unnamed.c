@@ -64,30 +64,22 @@ static struct leftover side_leftover(const struct side *side, const struct stair
 
 static void tell_leftover(struct sentence *reason, const struct side *side, const struct leftover *leftover)
 {
+	static const char *const words[] = {
+	    [LEFTOVER_UNREPORTED] = "has no reported cache",
+	    [LEFTOVER_NONE] = "shows no level that its reported caches do not explain",
+	    [LEFTOVER_SEVERAL] = "shows more than one knee beyond its reported caches",
+	};
 	char name[SIDE_NAME], a[QUANTITY_TEXT];
+	bool inside = leftover->verdict == LEFTOVER_INSIDE;
 	sentence_add(reason, "%s ", side_name(side, name));
-	switch (leftover->verdict) {
-	case LEFTOVER_ONE:
-		sentence_add(reason, "shows one knee more, at %s", quantity_size(leftover->bytes, a));
-		break;
-	case LEFTOVER_INSIDE:
-		sentence_add(reason, "shows one knee more, at %s, but not beyond its last reported cache",
-		             quantity_size(leftover->bytes, a));
-		break;
-	case LEFTOVER_UNREPORTED:
-		sentence_add(reason, "has no reported cache");
-		break;
-	case LEFTOVER_UNRECOVERED:
+	if (inside || leftover->verdict == LEFTOVER_ONE)
+		sentence_add(reason, "shows one knee more, at %s%s", quantity_size(leftover->bytes, a),
+		             inside ? ", but not beyond its last reported cache" : "");
+	else if (leftover->verdict == LEFTOVER_UNRECOVERED)
 		sentence_add(reason, "has no accepted knee within a factor %g of the reported %s",
 		             ratio_value(rule_s1_near), quantity_exact(leftover->bytes, a));
-		break;
-	case LEFTOVER_NONE:
-		sentence_add(reason, "shows no level that its reported caches do not explain");
-		break;
-	case LEFTOVER_SEVERAL:
-		sentence_add(reason, "shows more than one knee beyond its reported caches");
-		break;
-	}
+	else
+		sentence_add(reason, "%s", words[leftover->verdict]);
 }
 
 /* The ways in which a cache that is there stays out of sight, as the first article lists them. */

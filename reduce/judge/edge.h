@@ -7,9 +7,6 @@
 
 #include "curve.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Why E1 or E2 does not speak, in the order in which they are asked. */
 enum edge_verdict {
 	EDGE_CLAIMED,

@@ -9,9 +9,6 @@
 
 #include "../rule.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* The published gates of a fit, which the retired reading (no footprint rule) had already. G1 and G6 are
  * judged by the placement and its neighbours (grid.h), M0 and T1 by the trials. */
 #define GRANULE_PUBLISHED (RULE_SET(RULE_G2) | RULE_SET(RULE_G3) | RULE_SET(RULE_G4) | RULE_SET(RULE_G5))

@@ -3,7 +3,6 @@
 #include "../maths/median.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -110,26 +109,27 @@ static bool stays_legal(const struct grid_placement *placement, const struct gri
 	return placement_holds(&placement->place, sites_bytes, 2 * sites_bytes);
 }
 
-/* The whole and legal footprint that is the most central of those that come after `last` in that order (NULL:
- * of all); of two alike the smaller one. */
+/* Whether `one` is more central than `other`, or as central and smaller. */
+static bool comes_before(const struct placement *place, const struct grid_footprint *one,
+                         const struct grid_footprint *other)
+{
+	double off = placement_off_centre(place, one->small_bytes);
+	double other_off = placement_off_centre(place, other->small_bytes);
+	return off < other_off || (off <= other_off && one < other);
+}
+
+/* The first whole and legal footprint in that order that comes after `last` (NULL: of all). */
 static const struct grid_footprint *next_central(const struct grid *grid,
                                                  const struct grid_placement *placement,
                                                  const struct grid_footprint *last)
 {
 	const struct grid_footprint *found = NULL;
-	double last_off = 0, found_off = INFINITY;
-	if (last != NULL)
-		last_off = placement_off_centre(&placement->place, last->small_bytes);
 	for (size_t i = 0; i < grid->footprint_count; i++) {
 		const struct grid_footprint *footprint = &grid->footprints[i];
-		if (footprint->missing > 0 || !is_legal(placement, footprint))
-			continue;
-		double off = placement_off_centre(&placement->place, footprint->small_bytes);
-		bool later = last == NULL || off > last_off || (!(off < last_off) && footprint > last);
-		if (later && off < found_off) {
+		if (footprint->missing == 0 && is_legal(placement, footprint) &&
+		    (last == NULL || comes_before(&placement->place, last, footprint)) &&
+		    (found == NULL || comes_before(&placement->place, footprint, found)))
 			found = footprint;
-			found_off = off;
-		}
 	}
 	return found;
 }

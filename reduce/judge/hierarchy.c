@@ -5,28 +5,25 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* One pass while it is judged, with room for the reduction of one more curve over the same sizes. */
 struct judging {
 	struct hierarchy *hierarchy;
 	const struct sweep *sweep;
 	const struct evidence *evidence;
-	double *size_bytes, *time_ns;
-	struct plateau *plateaus;
-	struct level *levels;
+	double *size_bytes; /* the block in which the next three lie too */
+	double *time_ns;
 	double *knees;   /* of that curve */
 	double *scratch; /* for as many numbers as the curve has points */
+	struct plateau *plateaus;
+	struct level *levels;
 };
 
 static void judging_free(struct judging *judging)
 {
 	free(judging->size_bytes);
-	free(judging->time_ns);
 	free(judging->plateaus);
 	free(judging->levels);
-	free(judging->knees);
-	free(judging->scratch);
 }
 
 /* Makes that room, and room for the hierarchy: the quiet curve can have as many knees as the other. */
@@ -34,21 +31,20 @@ static int judging_make(struct judging *judging)
 {
 	struct hierarchy *hierarchy = judging->hierarchy;
 	size_t room = judging->sweep->curve_count + 1;
-	judging->size_bytes = malloc(room * sizeof(double));
-	judging->time_ns = malloc(room * sizeof(double));
+	judging->size_bytes = malloc(4 * room * sizeof(double));
 	judging->plateaus = malloc(room * sizeof(struct plateau));
 	judging->levels = malloc(room * sizeof(struct level));
-	judging->knees = malloc(room * sizeof(double));
-	judging->scratch = malloc(room * sizeof(double));
 	hierarchy->plateaus = malloc(room * sizeof *hierarchy->plateaus);
 	hierarchy->rejected = malloc(room * sizeof *hierarchy->rejected);
 	hierarchy->levels = malloc(room * sizeof *hierarchy->levels);
 	hierarchy->stairs = calloc(2 * room, sizeof *hierarchy->stairs);
-	return judging->size_bytes && judging->time_ns && judging->plateaus && judging->levels &&
-	               judging->knees && judging->scratch && hierarchy->plateaus && hierarchy->rejected &&
-	               hierarchy->levels && hierarchy->stairs
-	           ? 0
-	           : -1;
+	if (!judging->size_bytes || !judging->plateaus || !judging->levels || !hierarchy->plateaus ||
+	    !hierarchy->rejected || !hierarchy->levels || !hierarchy->stairs)
+		return -1;
+	judging->time_ns = judging->size_bytes + room;
+	judging->knees = judging->time_ns + room;
+	judging->scratch = judging->knees + room;
+	return 0;
 }
 
 /* The pass's curve, or one with other times over the same sizes. */

@@ -1,10 +1,7 @@
 /* Where one capture is judged. */
 #include "reduction.h"
-#include "../maths/median.h"
-#include "../rule.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

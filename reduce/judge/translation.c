@@ -1,9 +1,7 @@
 /* Where the translation is judged by itself (rules W1 and W2). */
 #include "translation.h"
-#include "../rule.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 /* A point of the derived curve: its places on the curves of the two chases. */
@@ -19,10 +17,16 @@ static double page_nodes(const struct translation *translation, size_t page)
 	return translation->pages.size_bytes[page] / translation->page_bytes;
 }
 
-/* Whether a number of nodes lies within the factor of a climb from `low` to `high` nodes. */
+/* Whether two ranges share a size, or lie within that factor of each other. */
+static bool ranges_meet(double low, double high, double other_low, double other_high, struct ratio factor)
+{
+	return !ratio_above(low, factor, other_high) && !ratio_above(other_low, factor, high);
+}
+
+/* Whether a number of nodes lies within W1's factor of a climb from `low` to `high` nodes. */
 static bool near_climb(double nodes, double low, double high)
 {
-	return !ratio_above(low, rule_w1_climb, nodes) && !ratio_above(nodes, rule_w1_climb, high);
+	return ranges_meet(low, high, nodes, nodes, rule_w1_climb);
 }
 
 /* The dense chase climbs between neighbouring levels, and behind its last plateau where points follow. */
@@ -218,18 +222,12 @@ double translation_most_pages(const struct translation *translation)
 
 /* ---- W2 ---- */
 
-/* Whether two ranges share a size, or lie within W2's factor. */
-static bool ranges_meet(double low, double high, double other_low, double other_high)
-{
-	return !ratio_above(low, rule_w2_near, other_high) && !ratio_above(other_low, rule_w2_near, high);
-}
-
 static bool knee_meets(const struct translation *translation, const struct stair *knee,
                        const struct stair *reach)
 {
 	double page = translation->page_bytes;
 	return ranges_meet(knee->claim_low_bytes, knee->claim_high_bytes, reach->top_bytes * page,
-	                   reach->next_bytes * page);
+	                   reach->next_bytes * page, rule_w2_near);
 }
 
 /* Whether a place of the derived curve lies in a plateau, or between the ends of a claimed reach. */
@@ -257,7 +255,7 @@ static bool climbs_near(const struct translation *translation, const struct stai
 			return true;
 	for (size_t i = 0; i < translation->derived.curve_count; i++) {
 		double bytes = translation->derived.size_bytes[i] * page;
-		if (ranges_meet(knee->claim_low_bytes, knee->claim_high_bytes, bytes, bytes) &&
+		if (ranges_meet(knee->claim_low_bytes, knee->claim_high_bytes, bytes, bytes, rule_w2_near) &&
 		    !place_known(hierarchy, i))
 			return true;
 	}

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 enum { DRAWN_ONE_BY_ONE = 64, ROUNDS_HALVED = 64 };
 
@@ -134,10 +133,7 @@ static double drawn_median(const struct strata *strata, struct generator *genera
 		for (size_t i = 0; i < length; i++)
 			scratch[total++] = strata->times[begin + generator_below(generator, length)];
 	}
-	if (total > 32)
-		return median_select(scratch, total);
-	median_sort(scratch, total);
-	return median_of_sorted(scratch, total);
+	return median_select(scratch, total);
 }
 
 /* What is left of one round while the middle is being closed in on: trials low to high - 1 of its sorted

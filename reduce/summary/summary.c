@@ -170,6 +170,17 @@ int summary_add_header(struct summary *summary, const char *key, const char *val
 	return header_add(&summary->headers, &summary->header_count, key, value != NULL ? value : "", NULL);
 }
 
+int summary_begin(struct summary *summary, const char *name, unsigned version)
+{
+	char number[16], constants[1024];
+	snprintf(number, sizeof number, "%u", version);
+	rule_constants_line(constants, sizeof constants, version);
+	return summary_add_header(summary, SUMMARY_KEY_NAME, name) != 0 ||
+	               summary_add_header(summary, SUMMARY_KEY_RULES, number) != 0
+	           ? -1
+	           : summary_add_header(summary, SUMMARY_KEY_CONSTANTS, constants);
+}
+
 int summary_keep_point(struct summary *summary, const struct summary_point *point)
 {
 	struct summary_point *kept = array_add(&summary->points, &summary->point_count, sizeof *kept, NULL);

@@ -245,6 +245,8 @@ enum summary_kind summary_kind(const struct summary *summary);
 /* Adds a header line, a point, a finding; strings are copied, NULL counts as empty. Return 0, or -1 where
  * memory is out. */
 int summary_add_header(struct summary *summary, const char *key, const char *value);
+/* The header lines that every summary begins with: its name, the version of the rules and their constants. */
+int summary_begin(struct summary *summary, const char *name, unsigned version);
 int summary_add_point(struct summary *summary, const struct summary_point *point);
 int summary_add_finding(struct summary *summary, const struct summary_finding *finding);
 /* The same of a row whose strings lie in the summary's texts; one that is NULL is memory that was out. */

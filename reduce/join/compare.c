@@ -176,24 +176,17 @@ static int add_machines(struct summary *summary, const struct sides *sides)
 	return 0;
 }
 
-/* The pass with the page-order pass that tells of its steps (O2), if there is one. */
-static struct unnamed_side with_page_order(const struct sides *sides, const struct side *side)
+/* Whether `page` tells of the steps of `random` (O2). */
+static bool tells_steps(const struct side *page, const struct side *random)
 {
-	const struct side *page = NULL;
-	for (size_t i = 0; i < sides->count; i++) {
-		const struct side *other = &sides->of[i];
-		bool own = other->reduction == side->reduction;
-		if (sides->machine[i] == machine_of(sides, side) && page_order_asked(other) &&
-		    !side_failed(other) && page_order_belong(side, other) && (page == NULL || own))
-			page = other;
-	}
-	return (struct unnamed_side){side, page};
+	return page_order_asked(page) && !side_failed(page) && page_order_belong(random, page);
 }
 
 static int add_unnamed(struct summary *summary, const struct sides *sides, const struct side *a,
                        const struct side *b, const char *pass)
 {
-	struct unnamed_side x = with_page_order(sides, a), y = with_page_order(sides, b);
+	struct unnamed_side x = {a, find_partner(sides, a, tells_steps)},
+	                    y = {b, find_partner(sides, b, tells_steps)};
 	return unnamed_add(summary, &x, &y, pass);
 }
 

@@ -298,22 +298,13 @@ enum status machine_status(const struct machine *machine, size_t level)
 	return best == STATUS_ACCEPTED && (alone || apart) ? STATUS_NOTED : best;
 }
 
-/* Whether a pass stands among those that are joined. */
-static bool is_joined(const struct machine *machine, const struct summary *summary, const char *pass)
-{
-	for (size_t i = 0; i < machine->pass_count; i++)
-		if (machine->passes[i].summary == summary &&
-		    strcmp(machine->passes[i].sweep->pass, pass) == 0)
-			return true;
-	return false;
-}
-
-/* How many passes of a capture are joined. */
-static size_t count_joined(const struct machine *machine, const struct summary *summary)
+/* How many passes of a capture are joined, of that name (NULL: of any). */
+static size_t count_joined(const struct machine *machine, const struct summary *summary, const char *pass)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < machine->pass_count; i++)
-		count += machine->passes[i].summary == summary;
+		count += machine->passes[i].summary == summary &&
+		         (pass == NULL || strcmp(machine->passes[i].sweep->pass, pass) == 0);
 	return count;
 }
 
@@ -324,13 +315,13 @@ static void find_about(const struct machine *machine, enum finding_kind kind, si
 {
 	const struct machine_pass *pass = &machine->passes[machine->claims[claim].pass];
 	bool beside = (kind == FINDING_COMPETITOR || kind == FINDING_PRIVATE) &&
-	              count_joined(machine, pass->summary) == 1;
+	              count_joined(machine, pass->summary, NULL) == 1;
 	for (size_t i = 0; i < pass->summary->finding_count; i++) {
 		const struct summary_finding *finding = &pass->summary->findings[i];
 		if (finding->kind != kind || finding->level != machine->knees[claim]->level)
 			continue;
 		if (strcmp(finding->pass, pass->sweep->pass) == 0 ||
-		    (beside && !is_joined(machine, pass->summary, finding->pass)))
+		    (beside && count_joined(machine, pass->summary, finding->pass) == 0))
 			take_better(best, finding);
 	}
 }

@@ -202,22 +202,20 @@ static int add_grid(struct summary *summary, const struct reduction *reduction, 
 
 static int add_all(struct summary *summary, const struct reduction *reduction)
 {
-	int status = add_headers(summary, reduction);
-	if (status == 0)
-		status = add_timer(summary, reduction);
-	if (status == 0 && reduction->calibrated)
-		status = control_words_add(summary, reduction);
-	if (status == 0)
-		status = tier_words_add(summary, &reduction->trials);
-	for (size_t i = 0; status == 0 && i < reduction->pass_count; i++)
-		status = add_pass(summary, reduction, &reduction->passes[i]);
-	for (size_t i = 0; status == 0 && i < reduction->grid_count; i++)
-		status = add_grid(summary, reduction, &reduction->grids[i]);
-	if (status == 0 && reduction->translated)
-		status = translation_words_add(summary, reduction);
-	if (status == 0)
-		status = compare_within(summary, reduction);
-	return status == 0 ? diagnostic_add_capture(summary, reduction) : -1;
+	if (add_headers(summary, reduction) != 0 || add_timer(summary, reduction) != 0 ||
+	    (reduction->calibrated && control_words_add(summary, reduction) != 0) ||
+	    tier_words_add(summary, &reduction->trials) != 0)
+		return -1;
+	for (size_t i = 0; i < reduction->pass_count; i++)
+		if (add_pass(summary, reduction, &reduction->passes[i]) != 0)
+			return -1;
+	for (size_t i = 0; i < reduction->grid_count; i++)
+		if (add_grid(summary, reduction, &reduction->grids[i]) != 0)
+			return -1;
+	if ((reduction->translated && translation_words_add(summary, reduction) != 0) ||
+	    compare_within(summary, reduction) != 0)
+		return -1;
+	return diagnostic_add_capture(summary, reduction);
 }
 
 int summarize_capture(const struct reduction *reduction, struct summary *summary, struct fault *fault)

@@ -166,12 +166,6 @@ static const struct {
                {"userinitiated", 37, 37},
                {"interactive", 46, 47}};
 
-/* The processor that was asked for and got; -1 where none was pinned. */
-static int64_t pinned_processor(const struct trials *trials)
-{
-	return trials->pinned ? (int64_t)strtoul(trials_header(trials, CAPTURE_KEY_GOT_CPU), NULL, 10) : -1;
-}
-
 /* Whether `processor` is in a cluster of efficiency cores, as the headers tell: 1, 0, or -1 where they do
  * not.
  */
@@ -199,10 +193,9 @@ static const char *end_differs(const struct trials *trials, const int64_t proces
                                bool *told)
 {
 	const char *asked = trials_header(trials, CAPTURE_KEY_ASKED_QOS);
-	int64_t pinned = pinned_processor(trials);
-	if (pinned >= 0 && processor >= 0) {
+	if (trials->pinned && processor >= 0) {
 		*told = true;
-		if (processor != pinned)
+		if (processor != (int64_t)strtoul(trials_header(trials, CAPTURE_KEY_GOT_CPU), NULL, 10))
 			return "a control ran on another processor than the one asked for";
 	}
 	for (size_t c = 0; asked != NULL && c < sizeof classes / sizeof classes[0]; c++) {

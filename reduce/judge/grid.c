@@ -250,7 +250,7 @@ void grid_judge(struct grid *grid, const struct grid_base *base)
 
 /* ---- all placements ---- */
 
-void grid_conclude(struct grid *grids, size_t count)
+void grid_conclude(struct grid *grids, size_t count, rule_set besides)
 {
 	double found = NAN;
 	for (size_t g = 0; g < count; g++) {
@@ -264,21 +264,12 @@ void grid_conclude(struct grid *grids, size_t count)
 		grids[g].control_bytes = found;
 		for (size_t i = 0; i < PLACEMENTS; i++) {
 			struct grid_placement *placement = &grids[g].placements[i];
-			if (placement->footprint != NULL && !isnan(found))
-				placement->refused |= RULE_SET(RULE_G6);
-			else if (placement->footprint != NULL && !grids[g].control_known)
+			bool fitted = placement->footprint != NULL;
+			if (fitted)
+				placement->refused |= besides | (isnan(found) ? 0 : RULE_SET(RULE_G6));
+			if (fitted && isnan(found) && !grids[g].control_known)
 				placement->noted |= RULE_SET(RULE_G6);
 			placement->status = status_of(placement->refused, placement->noted);
 		}
-	}
-}
-
-void grid_refuse(struct grid *grid, enum rule_id rule)
-{
-	for (size_t i = 0; i < PLACEMENTS; i++) {
-		if (grid->placements[i].footprint == NULL)
-			continue;
-		grid->placements[i].refused |= RULE_SET(rule);
-		grid->placements[i].status = STATUS_REFUSED;
 	}
 }

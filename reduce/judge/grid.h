@@ -72,10 +72,8 @@ void grid_free(struct grid *grid);
 /* Judges the three placements but for G6. What `base` points to must outlive the grid. */
 void grid_judge(struct grid *grid, const struct grid_base *base);
 
-/* G6 over all grids of a capture, and with it every status. */
-void grid_conclude(struct grid *grids, size_t count);
-
-/* Refuses every placement that has a footprint, by that rule too (Q3). */
-void grid_refuse(struct grid *grid, enum rule_id rule);
+/* G6 over all grids of a capture, and with it every status. `besides` are rules that refuse every placement
+ * that has a footprint too (Q3). */
+void grid_conclude(struct grid *grids, size_t count, rule_set besides);
 
 #endif

@@ -275,11 +275,9 @@ static int judge_grids(struct reduction *reduction, struct fault *fault)
 			return -1;
 		grid_judge(grid, &base);
 	}
-	grid_conclude(reduction->grids, reduction->grid_count);
 	const char *words = trials_header(trials, CAPTURE_KEY_WORDS);
-	if (control_failed(reduction, RULE_Q3) && (words == NULL || strcmp(words, "own") != 0))
-		for (size_t i = 0; i < reduction->grid_count; i++)
-			grid_refuse(&reduction->grids[i], RULE_Q3);
+	bool alike = control_failed(reduction, RULE_Q3) && (words == NULL || strcmp(words, "own") != 0);
+	grid_conclude(reduction->grids, reduction->grid_count, alike ? RULE_SET(RULE_Q3) : 0);
 	return 0;
 }
 

@@ -202,16 +202,16 @@ int sweep_make(struct sweep *sweep, size_t count, bool resample)
 	if (sweep->rounds > SIZE_MAX / sizeof(double) / room)
 		return -1;
 	sweep->points = calloc(room, sizeof *sweep->points);
-	sweep->size_bytes = malloc(room * sizeof(double));
-	sweep->time_ns = malloc(room * sizeof(double));
-	sweep->quiet_ns = malloc(room * sizeof(double));
+	sweep->size_bytes = malloc(3 * room * sizeof(double));
 	sweep->point_of = malloc(room * sizeof(size_t));
 	sweep->round_ns = malloc((sweep->rounds * count + 1) * sizeof(double));
 	if (resample)
 		sweep->resampled_ns = malloc(RULE_K2_RESAMPLES * room * sizeof(double));
-	if (!sweep->points || !sweep->size_bytes || !sweep->time_ns || !sweep->quiet_ns || !sweep->point_of ||
-	    !sweep->round_ns || (resample && !sweep->resampled_ns))
+	if (!sweep->points || !sweep->size_bytes || !sweep->point_of || !sweep->round_ns ||
+	    (resample && !sweep->resampled_ns))
 		return -1;
+	sweep->time_ns = sweep->size_bytes + room;
+	sweep->quiet_ns = sweep->time_ns + room;
 	for (size_t i = 0; i < sweep->rounds * count; i++)
 		sweep->round_ns[i] = NAN;
 	return 0;
@@ -291,8 +291,6 @@ void sweep_free(struct sweep *sweep)
 {
 	free(sweep->points);
 	free(sweep->size_bytes);
-	free(sweep->time_ns);
-	free(sweep->quiet_ns);
 	free(sweep->point_of);
 	free(sweep->round_number);
 	free(sweep->round_ns);

@@ -23,9 +23,9 @@ struct sweep {
 	/* The curve of medians and, on the same sizes, the quiet one and each round's. Missing points are
 	 * left out. */
 	size_t curve_count;
-	double *size_bytes, *time_ns, *quiet_ns;
-	size_t *point_of;       /* the point of each place on the curve */
-	uint64_t *round_number; /* the rounds of the whole pass, rising */
+	double *size_bytes, *time_ns, *quiet_ns; /* one block, which the first owns */
+	size_t *point_of;                        /* the point of each place on the curve */
+	uint64_t *round_number;                  /* the rounds of the whole pass, rising */
 	size_t rounds;
 	double *round_ns; /* rounds rows of curve_count round medians; NAN where a round lacks the size */
 	/* K2: RULE_K2_RESAMPLES rows of curve_count medians; NULL where it is not judged. */

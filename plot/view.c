@@ -157,12 +157,9 @@ const char *view_cache_words(const char *name, double bytes, char words[TEXT_BYT
 
 void view_rows(const struct view *view, struct gnuplot *plot)
 {
-	for (size_t i = 0; i < view->count; i++) {
-		double ns = view->points[i]->time_ns;
+	for (size_t i = 0; i < view->count; i++)
 		gnuplot_row(
-		    plot, (const double[]){(double)view->points[i]->size_bytes, view_is_time(ns) ? ns : NAN},
-		    2);
-	}
+		    plot, (const double[]){(double)view->points[i]->size_bytes, view->points[i]->time_ns}, 2);
 }
 
 void view_add_sizes(const struct view *view, struct span *sizes)
@@ -175,8 +172,7 @@ bool view_times(const struct view *view, struct span *times)
 {
 	*times = span_none();
 	for (size_t i = 0; i < view->count; i++)
-		if (view_is_time(view->points[i]->time_ns))
-			span_add(times, view->points[i]->time_ns);
+		span_add(times, view->points[i]->time_ns);
 	bool any = times->low <= times->high;
 	if (!any)
 		*times = (struct span){1, 1};

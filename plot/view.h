@@ -49,7 +49,8 @@ int view_open_all(struct view *views, size_t *opened, const struct summary *summ
 void view_tell_apart(struct view *views, size_t count);
 
 /* Takes numbers that no machine can have and no axis can hold as missing (NAN): a summary is a file, and what
- * stands in it need not come from a machine. To be called once after summary_load. */
+ * stands in it need not come from a machine. To be called once after summary_load: then a point's time either
+ * can be drawn (view_is_time) or is missing. */
 void view_scrub(struct summary *summary);
 
 /* A header line of the capture (a key of probe/capture.h), or NULL. */

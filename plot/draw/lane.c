@@ -53,9 +53,7 @@ bool lane_try(const struct lane *lane, struct lane_mark *marks, size_t count, si
 {
 	struct lane_mark *mark = &marks[self];
 	for (int turn = 0; turn < 2; turn++) {
-		enum lane_side side = turn == 0                   ? mark->prefer
-		                      : mark->prefer == LANE_LEFT ? LANE_RIGHT
-		                                                  : LANE_LEFT;
+		enum lane_side side = (mark->prefer == LANE_LEFT) == (turn == 0) ? LANE_LEFT : LANE_RIGHT;
 		struct span span = lane_span(mark, mark->forms[form], side);
 		if (!lane_free(lane, marks, count, self, span) || (!boxed && lane_crossed(lane, span)))
 			continue;

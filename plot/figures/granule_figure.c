@@ -319,17 +319,17 @@ static void granule_write(struct granule_figure *granule, FILE *stream)
 {
 	struct gnuplot plot;
 	double top = figure_top(&granule->figure, NULL);
+	struct figure *figure = &granule->figure;
 	size_t rows = 0;
 	for (size_t i = 0; i < GRANULE_PLACEMENTS; i++) {
 		size_t own = granule_gate_rows(NULL, &granule->panels[i]);
 		rows = own > rows ? own : rows;
 	}
-	figure_key(&granule->figure, true, key_mark(mark_full(SHAPE_DISC, 0.55, COLOUR_INK)), "median");
-	figure_key(&granule->figure, true, key_range, "lowest to highest trial");
-	figure_key(&granule->figure, true, key_line("nohead lw 2.4 lc rgb c_knee"), "accepted fit");
-	figure_key(&granule->figure, true, key_line("nohead lw 1.8 dt (6,4) lc rgb c_refused"),
-	           "best fit, refused");
-	figure_key(&granule->figure, true, key_box(COLOUR_BAND), "the 18 % that G2 asks");
+	figure_key(figure, true, key_mark(mark_full(SHAPE_DISC, 0.55, COLOUR_INK)), "median");
+	figure_key(figure, true, key_range, "lowest to highest trial");
+	figure_key(figure, true, key_line("nohead lw 2.4 lc rgb c_knee"), "accepted fit");
+	figure_key(figure, true, key_line("nohead lw 1.8 dt (6,4) lc rgb c_refused"), "best fit, refused");
+	figure_key(figure, true, key_box(COLOUR_BAND), "the 18 % that G2 asks");
 	figure_begin(&granule->figure, &plot, stream,
 	             top + GRANULE_FRAME + GRANULE_HEIGHT + GRANULE_BELOW + (double)rows * GRANULE_GATE);
 	for (size_t i = 0; i < GRANULE_PLACEMENTS; i++) {

@@ -201,7 +201,7 @@ static void ladder_subtitle(const struct ladder *ladder, char *text)
 
 /* ---- the layout ---- */
 
-/* One axis of sizes for all, and decades of time enough for the highest staircase. */
+/* One axis of sizes for all, and octaves of time enough for the highest staircase. */
 static void ladder_set(struct ladder *ladder)
 {
 	double staircase = 0, height = ladder_heights[ladder->count - 1];
@@ -209,12 +209,11 @@ static void ladder_set(struct ladder *ladder)
 	for (size_t i = 0; i < ladder->count; i++) {
 		view_add_sizes(&ladder->views[i], &sizes);
 		view_times(&ladder->views[i], &times);
-		staircase =
-		    fmax(staircase, (logarithm_of(times.high) - logarithm_of(times.low)) / logarithm_of(10));
+		staircase = fmax(staircase, logarithm_of(times.high) - logarithm_of(times.low));
 	}
 	struct axis x = axis_sizes(sizes.low, sizes.high, PANEL_LEFT, PANEL_RIGHT);
 	for (size_t i = 0; i < ladder->count; i++)
-		panel_set(&ladder->panels[i], &ladder->views[i], &x, panel_decades(staircase, height),
+		panel_set(&ladder->panels[i], &ladder->views[i], &x, panel_octaves(staircase, height),
 		          height);
 }
 

@@ -142,8 +142,7 @@ static void overlay_scales(struct overlay *overlay)
 		above = fmax(above, logarithm_of(times.high / overlay->base[i]));
 		below = fmax(below, logarithm_of(overlay->base[i] / times.low));
 	}
-	double ten = logarithm_of(10);
-	double octaves = ten * panel_decades((above + below) / ten, OVERLAY_HEIGHT);
+	double octaves = panel_octaves(above + below, OVERLAY_HEIGHT);
 	below += octaves * PANEL_BELOW / OVERLAY_HEIGHT;
 	double frame = figure_top(&overlay->figure, NULL) + OVERLAY_FRAME;
 	overlay->x = axis_sizes(sizes.low, sizes.high, PANEL_LEFT, PANEL_RIGHT);

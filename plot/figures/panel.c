@@ -22,7 +22,6 @@ enum panel_shows {
 	PANEL_SHOWS
 };
 static const struct gnuplot_mark panel_thin = {SHAPE_DISC, 0.62, COLOUR_INK, true};
-static const double panel_log2_10 = 3.3219280948873623;
 
 static void panel_add_line(struct panel_lines *lines, double x)
 {
@@ -32,19 +31,18 @@ static void panel_add_line(struct panel_lines *lines, double x)
 
 /* ---- the frame and its scales ---- */
 
-double panel_decades(double staircase, double height)
+double panel_octaves(double staircase, double height)
 {
-	double decades = (staircase + 0.13) * height / (height - PANEL_BELOW);
-	return decades > 1 ? decades : 1;
+	double decade = logarithm_of(10);
+	return fmax((staircase + 0.13 * decade) * height / (height - PANEL_BELOW), decade);
 }
 
-void panel_set(struct panel *panel, const struct view *view, const struct axis *x, double decades,
+void panel_set(struct panel *panel, const struct view *view, const struct axis *x, double octaves,
                double height)
 {
 	struct span times;
 	view_times(view, &times);
-	double octaves = decades * panel_log2_10,
-	       bottom = logarithm_of(times.low) - octaves * PANEL_BELOW / height;
+	double bottom = logarithm_of(times.low) - octaves * PANEL_BELOW / height;
 	*panel =
 	    (struct panel){.view = view, .x = *x, .y = axis_octaves(bottom, bottom + octaves, height, 0)};
 	refusals_place(&panel->refusals, view, x, PANEL_LEFT, PANEL_LANE_RIGHT);
@@ -348,10 +346,7 @@ void panel_data(struct gnuplot *plot, const struct view *view, const char *name)
 	gnuplot_data(plot, name, "bytes, median ns, lowest, highest, 1 where thin");
 	for (size_t i = 0; i < view->count; i++) {
 		const struct summary_point *point = view->points[i];
-		bool known = view_is_time(point->time_ns),
-		     ranged = known && view_is_time(point->low_ns) && view_is_time(point->high_ns);
-		double row[] = {(double)point->size_bytes, known ? point->time_ns : NAN,
-		                ranged ? point->low_ns : NAN, ranged ? point->high_ns : NAN,
+		double row[] = {(double)point->size_bytes, point->time_ns, point->low_ns, point->high_ns,
 		                view_noted(point, "thin")};
 		gnuplot_row(plot, row, sizeof row / sizeof row[0]);
 	}

@@ -23,13 +23,13 @@ struct panel {
 	unsigned shows; /* what the figure's key must explain, as bits */
 };
 
-/* The decades of time that a frame `height` high must span for a staircase of such a height, both in units
- * and decades: 0.13 of air above, PANEL_BELOW units below, and no less than one decade. */
-double panel_decades(double staircase, double height);
+/* The octaves of time that a frame `height` high must span for a staircase of such a height in octaves: 0.13
+ * decades of air above, PANEL_BELOW units below, and no less than one decade. */
+double panel_octaves(double staircase, double height);
 
-/* Prepares a panel whose frame is `height` high and spans `decades`; `x` is the shared axis of sizes. Places
+/* Prepares a panel whose frame is `height` high and spans `octaves`; `x` is the shared axis of sizes. Places
  * what was refused, which settles how high its lanes are. */
-void panel_set(struct panel *panel, const struct view *view, const struct axis *x, double decades,
+void panel_set(struct panel *panel, const struct view *view, const struct axis *x, double octaves,
                double height);
 
 /* Puts its top there. Returns the lower edge of its frame, units. */

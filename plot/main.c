@@ -42,7 +42,7 @@ struct plot_settings {
 	struct figure_wish wish;
 	const char *script, *svg, *simulated;
 	uint64_t limit_s;
-	bool check, help, version;
+	bool overlay, check, help, version;
 };
 
 static const struct option_row plot_options[] = {
@@ -50,7 +50,7 @@ static const struct option_row plot_options[] = {
      "where the script goes (standard output)"},
     {"svg", '\0', "FILE", OPTION_WORD, offsetof(struct plot_settings, svg), 0, 0, NULL,
      "run gnuplot and write the picture here; the script is then written only with -o"},
-    {"overlay", '\0', NULL, OPTION_FLAG, offsetof(struct plot_settings, wish.overlay), 0, 0, NULL,
+    {"overlay", '\0', NULL, OPTION_FLAG, offsetof(struct plot_settings, overlay), 0, 0, NULL,
      "ladder: two captures in one frame, a scale each; a comparison can follow as a third summary"},
     {"pass", '\0', "NAME", OPTION_WORD, offsetof(struct plot_settings, wish.pass), 0, 0, NULL,
      "which pass of each capture (the first)"},
@@ -89,9 +89,9 @@ static const struct plot_figure *plot_find(const char *name, const struct plot_s
 {
 	for (size_t i = 0; i < sizeof plot_figures / sizeof plot_figures[0]; i++)
 		if (strcmp(plot_figures[i].name, name) == 0) {
-			if (settings->wish.overlay && plot_figures[i].draw == ladder_draw)
+			if (settings->overlay && plot_figures[i].draw == ladder_draw)
 				return &plot_overlay;
-			if (!settings->wish.overlay)
+			if (!settings->overlay)
 				return &plot_figures[i];
 			fault_usage(fault, "--overlay", "belongs to the figure ladder, not to %.40s", name);
 			return NULL;

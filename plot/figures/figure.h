@@ -75,7 +75,6 @@ struct figure {
 struct figure_wish {
 	const struct summary *summaries; /* as many as the figure takes */
 	size_t count;
-	bool overlay;      /* ladder: two captures in one frame */
 	const char *pass;  /* which pass of a summary; NULL for the first */
 	const char *path;  /* of the first summary, for what stands beside it */
 	const char *table; /* machine: path of NAME.machine.csv */

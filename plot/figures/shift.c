@@ -35,6 +35,7 @@ struct shift {
 	const struct summary_finding *verdict; /* C1's, or NULL */
 	struct shift_level levels[SHIFT_LEVELS];
 	size_t count, largest; /* the level that falls most */
+	struct span range;     /* of all panels, in multiples of the quiet knee */
 	struct figure figure;
 	double top;
 };
@@ -176,11 +177,9 @@ static void shift_words(struct shift *shift)
 
 /* ---- drawing ---- */
 
-/* The range that all panels span, in multiples of the quiet knee. */
-static void shift_span(const struct shift *shift, double *below, double *above)
+static void shift_set_range(struct shift *shift)
 {
-	*below = shift_below;
-	*above = shift_above;
+	shift->range = (struct span){shift_below, shift_above};
 	for (size_t i = 0; i < shift->count; i++) {
 		const struct shift_level *level = &shift->levels[i];
 		for (size_t k = 0; k < SHIFT_VIEWS; k++) {
@@ -188,8 +187,8 @@ static void shift_span(const struct shift *shift, double *below, double *above)
 			span_add(&span, level->interval[k].low);
 			span_add(&span, level->interval[k].high);
 			/* Room for the words below and above. */
-			*below = fmin(*below, span.low / level->knee[0] / 1.3);
-			*above = fmax(*above, span.high / level->knee[0] * 1.25);
+			span_add(&shift->range, span.low / level->knee[0] / 1.3);
+			span_add(&shift->range, span.high / level->knee[0] * 1.25);
 		}
 	}
 }
@@ -270,15 +269,14 @@ static void shift_curve(struct gnuplot *plot, const struct shift_level *level, s
 		gnuplot_marks(plot, name, "1:($5==0?$2:NaN)", mark_full(SHAPE_DISC, 0.44, COLOUR_PAPER));
 }
 
-static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, size_t number, double below,
-                             double above)
+static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, size_t number)
 {
 	const struct shift_level *level = &shift->levels[number];
 	double width = shift_width(shift), left = SHIFT_LEFT + (double)number * (width + SHIFT_GAP);
 	double top = shift->top + SHIFT_FRAME;
 	struct axis x = axis_linear(-0.35, 1.35, left, left + width);
-	struct axis y =
-	    axis_logarithmic(level->knee[0] * below, level->knee[0] * above, top + SHIFT_HEIGHT, top);
+	struct axis y = axis_logarithmic(level->knee[0] * shift->range.low,
+	                                 level->knee[0] * shift->range.high, top + SHIFT_HEIGHT, top);
 	axis_panel(plot, &x, &y, 3);
 	shift_axes(plot, &y);
 	gnuplot_comment(plot, "---- marks: level, fall, reported size, knees in figures");
@@ -294,13 +292,13 @@ static void shift_draw_level(struct gnuplot *plot, const struct shift *shift, si
 	shift_curve(plot, level, number, number == shift->largest && shift->count > 1);
 }
 
-static void shift_keys(struct shift *shift, double below, double above)
+static void shift_keys(struct shift *shift)
 {
 	bool noted = false, accepted = false, intervals = false, reported = false;
 	for (size_t i = 0; i < shift->count; i++) {
 		const struct shift_level *level = &shift->levels[i];
-		reported |=
-		    level->reported > level->knee[0] * below && level->reported < level->knee[0] * above;
+		reported |= level->reported > level->knee[0] * shift->range.low &&
+		            level->reported < level->knee[0] * shift->range.high;
 		for (size_t k = 0; k < SHIFT_VIEWS; k++) {
 			accepted |= view_accepted(level->row[k]);
 			intervals |= isfinite(level->interval[k].low);
@@ -316,13 +314,12 @@ static void shift_keys(struct shift *shift, double below, double above)
 static void shift_write(struct shift *shift, FILE *stream)
 {
 	struct gnuplot plot;
-	double below, above;
 	shift->top = figure_top(&shift->figure, NULL);
-	shift_span(shift, &below, &above);
-	shift_keys(shift, below, above);
+	shift_set_range(shift);
+	shift_keys(shift);
 	figure_begin(&shift->figure, &plot, stream, shift->top + SHIFT_FRAME + SHIFT_HEIGHT + 50);
 	for (size_t i = 0; i < shift->count; i++)
-		shift_draw_level(&plot, shift, i, below, above);
+		shift_draw_level(&plot, shift, i);
 	if (shift->count == 0) {
 		gnuplot_panel(&plot, SHIFT_LEFT, SHIFT_RIGHT, shift->top + SHIFT_FRAME,
 		              shift->top + SHIFT_FRAME + SHIFT_HEIGHT, 0);

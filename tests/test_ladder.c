@@ -391,7 +391,7 @@ END_TEST
 START_TEST(an_overlay_takes_the_verdict_on_its_own_pair)
 {
 	struct summary summaries[3];
-	struct figure_wish wish = {.overlay = true};
+	struct figure_wish wish = {.summaries = NULL};
 	sample_staircase(&summaries[0], "small");
 	sample_staircase(&summaries[1], "large");
 	free(summaries[1].headers[0].value);
@@ -413,7 +413,7 @@ END_TEST
 START_TEST(an_overlay_shows_the_ratio_of_the_midpoints)
 {
 	struct summary summaries[2];
-	struct figure_wish wish = {.overlay = true};
+	struct figure_wish wish = {.summaries = NULL};
 	sample_staircase(&summaries[0], "small");
 	sample_staircase(&summaries[1], "large");
 	summaries[1].findings[7].value = 4 * 98304.0;
@@ -456,7 +456,7 @@ START_TEST(hostile_texts_stay_texts_in_a_ladder)
 {
 	struct hostile hostile = hostile_text((size_t)_i);
 	struct summary summaries[2];
-	struct figure_wish wish = {.overlay = true};
+	struct figure_wish wish = {.summaries = NULL};
 	hostile_summary(&summaries[0], hostile.text);
 	hostile_summary(&summaries[1], hostile.text);
 	char *ladder = sample_script(ladder_draw, summaries, 2, NULL);

@@ -10,18 +10,13 @@
 	"registered with version 3: simulated machines, public curves and reports showed the need"
 #define SIMULATED "added: simulated machines showed the need"
 
-#define RATIO(constant, form)                                                                                \
+#define RATIO_IN(constant, form, since, until)                                                               \
 	{                                                                                                    \
-		&constant, 0, NULL, FORM_##form, 0, 0                                                        \
+		&constant, 0, NULL, FORM_##form, since, until                                                \
 	}
-#define RATIO_UNTIL_2(constant, form)                                                                        \
-	{                                                                                                    \
-		&constant, 0, NULL, FORM_##form, 0, 2                                                        \
-	}
-#define RATIO_SINCE_3(constant, form)                                                                        \
-	{                                                                                                    \
-		&constant, 0, NULL, FORM_##form, 3, 0                                                        \
-	}
+#define RATIO(constant, form) RATIO_IN(constant, form, 0, 0)
+#define RATIO_UNTIL_2(constant, form) RATIO_IN(constant, form, 0, 2)
+#define RATIO_SINCE_3(constant, form) RATIO_IN(constant, form, 3, 0)
 #define COUNT(constant)                                                                                      \
 	{                                                                                                    \
 		NULL, constant, NULL, FORM_PLAIN, 0, 0                                                       \
@@ -30,12 +25,7 @@
 	{                                                                                                    \
 		__VA_ARGS__                                                                                  \
 	}
-#define NONE                                                                                                 \
-	{                                                                                                    \
-		{                                                                                            \
-			NULL, 0, NULL, FORM_PLAIN, 0, 0                                                      \
-		}                                                                                            \
-	}
+#define NONE CONSTANTS(COUNT(0))
 
 const struct rule_row rules[RULE_COUNT] = {
     {RULE_T1, "T1", "block length", CONSTANTS(COUNT(RULE_T1_STEPS)), PUBLISHED_3,

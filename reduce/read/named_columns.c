@@ -68,77 +68,37 @@ bool fields_cut(struct fields *fields, char *line, char separator)
 /* ---- columns ---- */
 
 /* Words that a column is called by, small letters, parted by _. */
-static const struct {
-	const char *name;
+enum { WORDS = 20 };
+struct words {
 	enum column_kind kind;
-} nouns[] = {
-    {"size", FIELD_SIZE},
-    {"mem_size", FIELD_SIZE},
-    {"memory_size", FIELD_SIZE},
-    {"working_set", FIELD_SIZE},
-    {"working_set_size", FIELD_SIZE},
-    {"wss", FIELD_SIZE},
-    {"footprint", FIELD_SIZE},
-    {"region", FIELD_SIZE},
-    {"region_size", FIELD_SIZE},
-    {"buffer", FIELD_SIZE},
-    {"buffer_size", FIELD_SIZE},
-    {"array_size", FIELD_SIZE},
-    {"block_size", FIELD_SIZE},
-    {"test_size", FIELD_SIZE},
-    {"latency", FIELD_NS},
-    {"latencia", FIELD_NS},
-    {"lat", FIELD_NS},
-    {"access_latency", FIELD_NS},
-    {"load_latency", FIELD_NS},
-    {"memory_latency", FIELD_NS},
-    {"mean_latency", FIELD_NS},
-    {"avg_latency", FIELD_NS},
-    {"median_latency", FIELD_NS},
-    {"latency_per_load", FIELD_NS},
-    {"time", FIELD_NS},
-    {"access_time", FIELD_NS},
-    {"time_per_load", FIELD_NS},
-    {"median", FIELD_NS},
-    {"mean", FIELD_NS},
-    {"avg", FIELD_NS},
-    {"average", FIELD_NS},
-    {"trial", FIELD_TRIAL},
-    {"run", FIELD_TRIAL},
-    {"round", FIELD_TRIAL},
-    {"repetition", FIELD_TRIAL},
-    {"iteration", FIELD_TRIAL},
-    {"thread", FIELD_SERIES},
-    {"core", FIELD_SERIES},
-    {"cpu", FIELD_SERIES},
-    {"node", FIELD_SERIES},
-    {"numa_node", FIELD_SERIES},
-    {"series", FIELD_SERIES},
-    {"pattern", FIELD_SERIES},
-    {"stride", FIELD_STRIDE},
+	const char *word[WORDS];
+};
+static const struct words nouns[] = {
+    {FIELD_SIZE,
+     {"size", "mem_size", "memory_size", "working_set", "working_set_size", "wss", "footprint", "region",
+      "region_size", "buffer", "buffer_size", "array_size", "block_size", "test_size"}},
+    {FIELD_NS,
+     {"latency", "latencia", "lat", "access_latency", "load_latency", "memory_latency", "mean_latency",
+      "avg_latency", "median_latency", "latency_per_load", "time", "access_time", "time_per_load", "median",
+      "mean", "avg", "average"}},
+    {FIELD_TRIAL, {"trial", "run", "round", "repetition", "iteration"}},
+    {FIELD_SERIES, {"thread", "core", "cpu", "node", "numa_node", "series", "pattern"}},
+    {FIELD_STRIDE, {"stride"}},
+    {FIELD_OTHER, {NULL}},
+};
+static const struct words time_units[] = {
+    {FIELD_NS, {"ns", "nanos", "nanoseconds"}},
+    {FIELD_CYCLES, {"cycles", "clocks", "clks"}},
+    {FIELD_OTHER, {NULL}},
 };
 
-static const struct {
-	const char *name;
-	enum column_kind kind;
-} time_units[] = {
-    {"ns", FIELD_NS},         {"nanos", FIELD_NS},      {"nanoseconds", FIELD_NS},
-    {"cycles", FIELD_CYCLES}, {"clocks", FIELD_CYCLES}, {"clks", FIELD_CYCLES},
-};
-
-static enum column_kind noun_kind(const char *name)
+/* The kind whose words hold the name; FIELD_OTHER where none does. */
+static enum column_kind kind_of(const char *name, const struct words *row)
 {
-	for (size_t i = 0; i < sizeof nouns / sizeof nouns[0]; i++)
-		if (strcmp(nouns[i].name, name) == 0)
-			return nouns[i].kind;
-	return FIELD_OTHER;
-}
-
-static enum column_kind time_kind(const char *name)
-{
-	for (size_t i = 0; i < sizeof time_units / sizeof time_units[0]; i++)
-		if (strcmp(time_units[i].name, name) == 0)
-			return time_units[i].kind;
+	for (; row->kind != FIELD_OTHER; row++)
+		for (size_t i = 0; i < WORDS && row->word[i] != NULL; i++)
+			if (strcmp(row->word[i], name) == 0)
+				return row->kind;
 	return FIELD_OTHER;
 }
 
@@ -182,7 +142,7 @@ static void column_of(struct field_column *column, const char *text)
 {
 	char name[64], *last;
 	plain_name(text, name, sizeof name);
-	*column = (struct field_column){.kind = noun_kind(name)};
+	*column = (struct field_column){.kind = kind_of(name, nouns)};
 	snprintf(column->name, sizeof column->name, "%s", text);
 	if (column->kind != FIELD_OTHER)
 		return;
@@ -195,16 +155,16 @@ static void column_of(struct field_column *column, const char *text)
 	char *per = strstr(name, "_per_");
 	if (last != NULL)
 		*last = '\0';
-	enum column_kind noun = last != NULL ? noun_kind(name) : FIELD_OTHER;
+	enum column_kind noun = last != NULL ? kind_of(name, nouns) : FIELD_OTHER;
 	uint64_t bytes = printed_unit(unit, strlen(unit));
 	if (bytes != 0 && (last == NULL ? strlen(unit) > 1 : noun == FIELD_SIZE || noun == FIELD_STRIDE)) {
 		column->kind = noun == FIELD_STRIDE ? noun : FIELD_SIZE;
 		column->unit_bytes = bytes;
-	} else if (time_kind(unit) != FIELD_OTHER && (last == NULL || noun == FIELD_NS)) {
-		column->kind = time_kind(unit);
+	} else if (kind_of(unit, time_units) != FIELD_OTHER && (last == NULL || noun == FIELD_NS)) {
+		column->kind = kind_of(unit, time_units);
 	} else if (per != NULL) {
 		*per = '\0';
-		column->kind = time_kind(name);
+		column->kind = kind_of(name, time_units);
 	}
 }
 

@@ -162,34 +162,31 @@ static int load_both(struct summary *summary, const char *findings_path, const c
                      struct fault *fault)
 {
 	struct loading loading = {.summary = summary};
-	const struct columns findings = {.column = finding_columns,
-	                                 .count = sizeof finding_columns / sizeof finding_columns[0],
-	                                 .name = "summary",
-	                                 .key = SUMMARY_KEY_FINDINGS,
-	                                 .version = SUMMARY_VERSION,
-	                                 .row = &loading.finding,
-	                                 .row_bytes = sizeof loading.finding,
-	                                 .texts = &summary->texts,
-	                                 .most = SUMMARY_ROWS,
-	                                 .whole = true,
-	                                 .header = load_header,
-	                                 .own = load_rules,
-	                                 .end = load_finding};
-	const struct columns points = {.column = point_columns,
-	                               .count = sizeof point_columns / sizeof point_columns[0],
-	                               .name = "summary",
-	                               .key = SUMMARY_KEY_POINTS,
-	                               .version = SUMMARY_VERSION,
-	                               .row = &loading.point,
-	                               .row_bytes = sizeof loading.point,
-	                               .texts = &summary->texts,
-	                               .most = SUMMARY_ROWS,
-	                               .whole = true,
-	                               .end = load_point};
-	if (columns_load(&findings, &loading, findings_path, fault) != 0)
+	struct columns columns = {.column = finding_columns,
+	                          .count = sizeof finding_columns / sizeof finding_columns[0],
+	                          .name = "summary",
+	                          .key = SUMMARY_KEY_FINDINGS,
+	                          .version = SUMMARY_VERSION,
+	                          .row = &loading.finding,
+	                          .row_bytes = sizeof loading.finding,
+	                          .texts = &summary->texts,
+	                          .most = SUMMARY_ROWS,
+	                          .whole = true,
+	                          .header = load_header,
+	                          .own = load_rules,
+	                          .end = load_finding};
+	if (columns_load(&columns, &loading, findings_path, fault) != 0)
 		return -1;
-	return columns_load(&points, &loading, points_path, fault) == 0 || fault->system_error == ENOENT ? 0
-	                                                                                                 : -1;
+	columns.column = point_columns;
+	columns.count = sizeof point_columns / sizeof point_columns[0];
+	columns.key = SUMMARY_KEY_POINTS;
+	columns.row = &loading.point;
+	columns.row_bytes = sizeof loading.point;
+	columns.header = NULL;
+	columns.end = load_point;
+	return columns_load(&columns, &loading, points_path, fault) == 0 || fault->system_error == ENOENT
+	           ? 0
+	           : -1;
 }
 
 int summary_load(struct summary *summary, const char *path, struct fault *fault)

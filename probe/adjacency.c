@@ -1,5 +1,10 @@
-/* Where the adjacency grid is gone through. */
-#include "adjacency.h"
+/* The adjacency grid: pairs of loads a distance apart, over footprints one an octave, for the granule.
+ *
+ * Sites stand one in each slot of `pitch_bytes`, at a random word of the whole slot, so that the cache sets
+ * and the pages in use do not depend on the distance. The pitch is twice the longest distance. The grid knows
+ * no knees: it measures every distance at every footprint in every round, and the reduction chooses legal
+ * placements. */
+#include "experiment.h"
 #include "number.h"
 #include "trial.h"
 
@@ -12,7 +17,7 @@ enum {
 	    8 /* so many blocks long is the warm-up at most where the caches could hold the set */
 };
 
-double adjacency_estimate_ns(const struct plan *plan)
+static double footprint_estimate_ns(const struct plan *plan)
 {
 	return 2 * (double)plan->distance_count * (double)plan->grid_target_ns;
 }
@@ -41,6 +46,7 @@ static int visit_distance(struct rig *rig, struct trial *trial, struct fault *fa
 	return trial_warm_and_run(rig, trial, WARM_LOADS, limit_ns, plan->grid_target_ns, fault);
 }
 
+/* The distances of each footprint come in an order shuffled anew. */
 static int visit_footprint(struct rig *rig, struct trial *trial, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
@@ -57,7 +63,7 @@ static int visit_footprint(struct rig *rig, struct trial *trial, struct fault *f
 	return 0;
 }
 
-int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
+static int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
 	struct trial trial = {.experiment = CAPTURE_ADJACENCY, .round = round};
@@ -78,8 +84,15 @@ int adjacency_round(struct rig *rig, uint64_t round, struct fault *fault)
 		              round, plan->settings->rounds, size_format(trial.size_bytes, size));
 		if (visit_footprint(rig, &trial, fault) != 0)
 			return -1;
-		progress_done(&rig->progress, adjacency_estimate_ns(plan), rig_now_ns(rig) - began_ns);
+		progress_done(&rig->progress, footprint_estimate_ns(plan), rig_now_ns(rig) - began_ns);
 	}
 	rig_record_pages(rig, CAPTURE_ADJACENCY, round, &rig->grid_memory);
 	return 0;
 }
+
+static double adjacency_estimate_ns(const struct plan *plan)
+{
+	return (double)plan->footprint_count * footprint_estimate_ns(plan);
+}
+
+const struct experiment experiment_adjacency = {CAPTURE_ADJACENCY, adjacency_round, adjacency_estimate_ns};

@@ -56,23 +56,21 @@ const struct capture_column_row capture_columns[CAPTURE_COLUMNS] = {
     INTEGER("priority_after", UINT32_MAX),
 };
 
-int capture_write_header(FILE *stream, const char *key, const char *value)
+void capture_write_header(FILE *stream, const char *key, const char *value)
 {
 	fprintf(stream, "# %s: ", key);
 	character_write_line(stream, value, '\0');
 	fputc('\n', stream);
-	return ferror(stream) ? -1 : 0;
 }
 
-int capture_write_columns(FILE *stream)
+void capture_write_columns(FILE *stream)
 {
 	for (int c = 0; c < CAPTURE_COLUMNS; c++)
 		fprintf(stream, "%s%s", c == 0 ? "" : ",", capture_columns[c].name);
 	fputc('\n', stream);
-	return ferror(stream) ? -1 : 0;
 }
 
-int capture_write_row(FILE *stream, const struct capture_row *row)
+void capture_write_row(FILE *stream, const struct capture_row *row)
 {
 	for (int c = 0; c < CAPTURE_COLUMNS; c++) {
 		if (c != 0)
@@ -85,5 +83,4 @@ int capture_write_row(FILE *stream, const struct capture_row *row)
 			fprintf(stream, "%" PRIu64, row->value[c]);
 	}
 	fputc('\n', stream);
-	return ferror(stream) ? -1 : 0;
 }

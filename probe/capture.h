@@ -242,13 +242,12 @@ static inline bool capture_row_has(const struct capture_row *row, enum capture_c
 #define CAPTURE_KEY_NOTE "note" /* anything else that a reader should know */
 #define CAPTURE_KEY_END "end"   /* last line: complete or interrupted */
 
-/* Writes `# key: value` and a newline. Line breaks and control bytes in the value become spaces. Returns 0,
- * or -1 with errno set by the stream. */
-int capture_write_header(FILE *stream, const char *key, const char *value);
+/* Writes `# key: value` and a newline. Line breaks and control bytes in the value become spaces. As
+ * of the next two, an error is the stream's (ferror). */
+void capture_write_header(FILE *stream, const char *key, const char *value);
 
-/* Writes the line of column names, or one row; empty fields where the row has no value. Returns 0 or -1,
- * errno. */
-int capture_write_columns(FILE *stream);
-int capture_write_row(FILE *stream, const struct capture_row *row);
+/* Writes the line of column names, or one row; empty fields where the row has no value. */
+void capture_write_columns(FILE *stream);
+void capture_write_row(FILE *stream, const struct capture_row *row);
 
 #endif

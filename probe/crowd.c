@@ -1,5 +1,6 @@
 /* Where competitors are started, parked, woken and ended. */
 #include "crowd.h"
+#include "rig.h"
 
 #include <string.h>
 
@@ -11,9 +12,10 @@ enum { CHASE_PIECE_LOADS = 4096 };
 static int competitor_prepare(struct competitor *competitor)
 {
 	struct crowd *crowd = competitor->crowd;
-	const struct plan *plan = crowd->plan;
+	const struct rig *rig = crowd->rig;
+	const struct plan *plan = &rig->plan;
 	struct fault *fault = &competitor->fault;
-	if (system_steer_beside(crowd->steering, crowd->steered, competitor->index, fault) != 0 ||
+	if (system_steer_beside(&rig->settings->steering, &rig->steered, competitor->index, fault) != 0 ||
 	    system_memory_map(&competitor->memory, crowd->largest_bytes, plan->settings->huge, fault) != 0)
 		return -1;
 	memset(competitor->memory.base, 0, (size_t)competitor->memory.bytes);
@@ -37,7 +39,7 @@ static void competitor_arrive(struct competitor *competitor)
 static uint64_t competitor_work(struct competitor *competitor)
 {
 	struct crowd *crowd = competitor->crowd;
-	uint64_t loads = 0, at = 0, bytes = crowd->company.bytes, line = crowd->plan->line_bytes;
+	uint64_t loads = 0, at = 0, bytes = crowd->company.bytes, line = crowd->rig->plan.line_bytes;
 	do {
 		if (crowd->company.mode == CAPTURE_CHASE) {
 			chase_walk(&competitor->chase, CHASE_PIECE_LOADS);
@@ -66,7 +68,7 @@ static bool competitor_wait(struct competitor *competitor)
 
 static void competitor_turn(struct competitor *competitor)
 {
-	const struct clock *clock = competitor->crowd->clock;
+	const struct clock *clock = &competitor->crowd->rig->clock;
 	struct fingerprint *fingerprint = &competitor->fingerprint;
 	struct capture_row *row = &competitor->row;
 	struct fingerprint_times times;
@@ -138,16 +140,12 @@ static int crowd_launch(struct crowd *crowd, size_t count, struct fault *fault)
 	return 0;
 }
 
-int crowd_begin(struct crowd *crowd, const struct plan *plan, const struct clock *clock,
-                const struct system_steering *steering, const struct system_steered *steered,
-                struct fault *fault)
+int crowd_begin(struct crowd *crowd, const struct rig *rig, struct fault *fault)
 {
+	const struct plan *plan = &rig->plan;
 	uint64_t count = 0;
 	memset(crowd, 0, sizeof *crowd);
-	crowd->plan = plan;
-	crowd->clock = clock;
-	crowd->steering = steering;
-	crowd->steered = steered;
+	crowd->rig = rig;
 	for (size_t i = 0; i < plan->company_count; i++) {
 		if (plan->companies[i].competitors > count)
 			count = plan->companies[i].competitors;
@@ -170,7 +168,7 @@ void crowd_set(struct crowd *crowd, const struct plan_company *company)
 		return;
 	for (size_t i = 0; i < company->competitors; i++) {
 		struct competitor *competitor = &crowd->competitors[i];
-		uint64_t nodes = plan_nodes(crowd->plan, company->bytes);
+		uint64_t nodes = plan_nodes(&crowd->rig->plan, company->bytes);
 		if (competitor->cycle.nodes == nodes)
 			continue;
 		cycle_resize(&competitor->cycle, nodes);

@@ -14,6 +14,7 @@
 enum { CROWD_MOST = 64 };
 
 struct crowd;
+struct rig;
 
 struct competitor {
 	struct crowd *crowd;
@@ -30,10 +31,7 @@ struct competitor {
 };
 
 struct crowd {
-	const struct plan *plan; /* borrowed, as the next three */
-	const struct clock *clock;
-	const struct system_steering *steering;
-	const struct system_steered *steered;
+	const struct rig *rig; /* borrowed: its plan, clock, settings and steered thread */
 	struct competitor competitors[CROWD_MOST];
 	size_t started;              /* threads that exist */
 	struct plan_company company; /* of now */
@@ -47,9 +45,7 @@ struct crowd {
 
 /* Starts as many threads as the plan's largest company has, steers each, and lets each write its memory. They
  * are parked when this returns. Returns 0, or -1 with a fault (nothing is left running then). */
-int crowd_begin(struct crowd *crowd, const struct plan *plan, const struct clock *clock,
-                const struct system_steering *steering, const struct system_steered *steered,
-                struct fault *fault);
+int crowd_begin(struct crowd *crowd, const struct rig *rig, struct fault *fault);
 
 /* Prepares for a company: working sets resized. Only while parked. */
 void crowd_set(struct crowd *crowd, const struct plan_company *company);

@@ -46,12 +46,11 @@ uint64_t cycle_choice(uint64_t seed, uint64_t i, uint64_t count)
 void cycle_begin(struct cycle *cycle, char *base, uint64_t pitch_bytes, uint64_t landings,
                  uint64_t page_nodes, uint64_t seed)
 {
-	cycle->base = base;
-	cycle->pitch_bytes = pitch_bytes;
-	cycle->landings = landings;
-	cycle->page_nodes = page_nodes;
-	cycle->seed = seed;
-	cycle->nodes = 0;
+	*cycle = (struct cycle){.base = base,
+	                        .pitch_bytes = pitch_bytes,
+	                        .landings = landings,
+	                        .page_nodes = page_nodes,
+	                        .seed = seed};
 }
 
 void *cycle_node(const struct cycle *cycle, uint64_t i)

@@ -1,11 +1,9 @@
 /* The probe: measures this machine's memory hierarchy and writes every trial as a row of a capture. */
-#include "adjacency.h"
 #include "busy.h"
 #include "control.h"
+#include "experiment.h"
 #include "rig.h"
 #include "settings.h"
-#include "round.h"
-#include "translation.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -39,29 +37,25 @@ static void signals_prepare(int flags)
 	sigaction(SIGPIPE, &action, NULL);
 }
 
+static const struct experiment *const experiments[] = {&experiment_sweep, &experiment_adjacency,
+                                                       &experiment_translation};
+enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
+
 static double estimate_ns(const struct plan *plan)
 {
-	double all = 0;
-	for (size_t i = 0; i < plan->size_count; i++)
-		all += (double)plan->order_count * round_estimate_ns(plan, plan->sizes[i]);
-	all += (double)plan->footprint_count * adjacency_estimate_ns(plan);
-	all += (double)plan->reach_count * translation_estimate_ns(plan);
-	return all * (double)plan->settings->rounds + CONTROL_ENDS * control_estimate_ns(plan);
+	double round = 0;
+	for (size_t i = 0; i < EXPERIMENTS; i++)
+		round += experiments[i]->estimate_ns(plan);
+	return round * (double)plan->settings->rounds + CONTROL_ENDS * control_estimate_ns(plan);
 }
 
 static int measure_rounds(struct rig *rig, struct fault *fault)
 {
-	static const struct {
-		enum capture_experiment experiment;
-		int (*measure_round)(struct rig *rig, uint64_t round, struct fault *fault);
-	} rows[] = {{CAPTURE_SWEEP, round_measure},
-	            {CAPTURE_ADJACENCY, adjacency_round},
-	            {CAPTURE_TRANSLATION, translation_round}};
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+	for (size_t i = 0; i < EXPERIMENTS; i++) {
 		for (uint64_t round = 1; round <= rig->settings->rounds && !rig_stopped(rig); round++)
-			if (rows[i].measure_round(rig, round, fault) != 0)
+			if (experiments[i]->measure_round(rig, round, fault) != 0)
 				return -1;
-		rig_release(rig, rows[i].experiment);
+		rig_release(rig, experiments[i]->name);
 	}
 	return 0;
 }

@@ -112,8 +112,7 @@ int rig_begin(struct rig *rig, struct fault *fault)
 		return -1;
 	system_counters_open(&rig->counters, rig->counters_text);
 	if (plan->company_count > 1) {
-		if (crowd_begin(&rig->crowd, plan, &rig->clock, &rig->settings->steering, &rig->steered,
-		                fault) != 0)
+		if (crowd_begin(&rig->crowd, rig, fault) != 0)
 			return -1;
 		rig->crowd_ready = true;
 	}

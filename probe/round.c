@@ -1,12 +1,13 @@
-/* Where the sizes are gone through. */
-#include "round.h"
+/* The sweep: every size in every round, in each order and company of the plan. */
+#include "experiment.h"
 #include "number.h"
 #include "trial.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-double round_estimate_ns(const struct plan *plan, uint64_t size_bytes)
+/* How long the visit of one size in one order takes, all companies together. */
+static double size_estimate_ns(const struct plan *plan, uint64_t size_bytes)
 {
 	static const struct {
 		uint64_t below_bytes;
@@ -95,13 +96,13 @@ static int sweep_pass(struct rig *rig, uint64_t round, enum capture_order order,
 		              order == CAPTURE_PAGE ? " in page order" : "");
 		if (visit_size(rig, &trial, fault) != 0)
 			return -1;
-		progress_done(&rig->progress, round_estimate_ns(plan, trial.size_bytes),
+		progress_done(&rig->progress, size_estimate_ns(plan, trial.size_bytes),
 		              rig_now_ns(rig) - began_ns);
 	}
 	return 0;
 }
 
-int round_measure(struct rig *rig, uint64_t round, struct fault *fault)
+static int sweep_round(struct rig *rig, uint64_t round, struct fault *fault)
 {
 	if (round > 1 && rig_deal_pages(rig, &rig->sweep_memory, fault) != 0)
 		return -1;
@@ -112,3 +113,13 @@ int round_measure(struct rig *rig, uint64_t round, struct fault *fault)
 	rig_record_pages(rig, CAPTURE_SWEEP, round, &rig->sweep_memory);
 	return 0;
 }
+
+static double sweep_estimate_ns(const struct plan *plan)
+{
+	double all = 0;
+	for (size_t i = 0; i < plan->size_count; i++)
+		all += size_estimate_ns(plan, plan->sizes[i]);
+	return all * (double)plan->order_count;
+}
+
+const struct experiment experiment_sweep = {CAPTURE_SWEEP, sweep_round, sweep_estimate_ns};

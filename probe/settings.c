@@ -249,15 +249,13 @@ static int set_preset(void *member, const char *text, struct fault *fault)
 
 /* ---- checks of what was read ---- */
 
-struct settings_feature {
-	const char *option;
-	enum system_feature feature;
-	bool asked;
-};
-
 static int check_features(const struct settings *settings, struct fault *fault)
 {
-	const struct settings_feature features[] = {
+	const struct {
+		const char *option;
+		enum system_feature feature;
+		bool asked;
+	} features[] = {
 	    {"--cpu", SYSTEM_PINNING, settings->steering.choice == SYSTEM_CPU_NUMBER},
 	    {"--qos", SYSTEM_QOS, settings->steering.qos != SYSTEM_QOS_UNASKED},
 	    {"--huge", SYSTEM_HUGE_PAGES, settings->huge},

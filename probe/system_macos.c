@@ -108,17 +108,15 @@ static void level_name(unsigned level, char name[SYSTEM_TEXT])
 /* ---- where the chase runs ---- */
 
 static const struct {
-	enum system_qos qos;
 	qos_class_t class;
 	int64_t lowest, highest; /* priorities that the kernel gives its threads */
-} classes[] = {
-    {SYSTEM_QOS_BACKGROUND, QOS_CLASS_BACKGROUND, 4, 4},
-    {SYSTEM_QOS_UTILITY, QOS_CLASS_UTILITY, 20, 20},
-    {SYSTEM_QOS_DEFAULT, QOS_CLASS_DEFAULT, 31, 31},
-    {SYSTEM_QOS_USERINITIATED, QOS_CLASS_USER_INITIATED, 37, 37},
-    {SYSTEM_QOS_INTERACTIVE, QOS_CLASS_USER_INTERACTIVE, 46, 47},
+} classes[SYSTEM_QOS_COUNT] = {
+    [SYSTEM_QOS_BACKGROUND] = {QOS_CLASS_BACKGROUND, 4, 4},
+    [SYSTEM_QOS_UTILITY] = {QOS_CLASS_UTILITY, 20, 20},
+    [SYSTEM_QOS_DEFAULT] = {QOS_CLASS_DEFAULT, 31, 31},
+    [SYSTEM_QOS_USERINITIATED] = {QOS_CLASS_USER_INITIATED, 37, 37},
+    [SYSTEM_QOS_INTERACTIVE] = {QOS_CLASS_USER_INTERACTIVE, 46, 47},
 };
-enum { CLASSES = sizeof classes / sizeof classes[0] };
 
 /* What the system calls the calling thread's class now. */
 static void class_read(char text[SYSTEM_TEXT])
@@ -128,36 +126,31 @@ static void class_read(char text[SYSTEM_TEXT])
 		snprintf(text, SYSTEM_TEXT, "unspecified");
 	else
 		snprintf(text, SYSTEM_TEXT, "class 0x%02x", (unsigned)now);
-	for (size_t i = 0; i < CLASSES; i++)
-		if (classes[i].class == now)
-			snprintf(text, SYSTEM_TEXT, "%s", system_qos_names[classes[i].qos]);
+	for (int qos = SYSTEM_QOS_UNASKED + 1; qos < SYSTEM_QOS_COUNT; qos++)
+		if (classes[qos].class == now)
+			snprintf(text, SYSTEM_TEXT, "%s", system_qos_names[qos]);
 }
 
 /* Asks for a class; unasked, nothing happens. Whether the system keeps to it, class_read tells. */
 static int class_ask(enum system_qos qos, struct fault *fault)
 {
-	for (size_t i = 0; i < CLASSES; i++) {
-		if (classes[i].qos != qos)
-			continue;
-		int refused = pthread_set_qos_class_self_np(classes[i].class, 0);
-		if (refused != 0)
-			return fault_system(fault, "--qos", refused, "the system refuses the class %s",
-			                    system_qos_names[qos]);
-	}
-	return 0;
+	int refused = qos != SYSTEM_QOS_UNASKED ? pthread_set_qos_class_self_np(classes[qos].class, 0) : 0;
+	if (refused == 0)
+		return 0;
+	return fault_system(fault, "--qos", refused, "the system refuses the class %s",
+	                    system_qos_names[qos]);
 }
 
 /* What qos_class_self says is what was asked for; the priority is what the kernel made of it. */
 static void class_check_priority(enum system_qos qos, struct system_steered *got)
 {
-	int64_t priority = system_priority();
-	for (size_t i = 0; i < CLASSES && priority >= 0; i++)
-		if (classes[i].qos == qos && (priority < classes[i].lowest || priority > classes[i].highest))
-			snprintf(
-			    got->note, sizeof got->note,
-			    "the class %s was asked for and not refused, yet the thread has priority %d "
-			    "in place of %d: the system caps it, as it does for programs that are no app",
-			    system_qos_names[qos], (int)priority, (int)classes[i].lowest);
+	int64_t priority = system_priority(), lowest = classes[qos].lowest;
+	if (qos != SYSTEM_QOS_UNASKED && priority >= 0 &&
+	    (priority < lowest || priority > classes[qos].highest))
+		snprintf(got->note, sizeof got->note,
+		         "the class %s was asked for and not refused, yet the thread has priority %d "
+		         "in place of %d: the system caps it, as it does for programs that are no app",
+		         system_qos_names[qos], (int)priority, (int)lowest);
 }
 
 /* The group of cores that a class runs on: background on the slowest, all others on the fastest while those

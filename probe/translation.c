@@ -1,5 +1,9 @@
-/* Where one line a page is chased. */
-#include "translation.h"
+/* The translation: a chase with one node a page beside a dense chase of as many nodes, whose difference is
+ * what the translation of addresses costs.
+ *
+ * Each page has its node at a random word, so that the nodes spread over the sets of a cache. At the same
+ * number of nodes both chases use as many lines. */
+#include "experiment.h"
 #include "trial.h"
 
 #include <inttypes.h>
@@ -17,7 +21,7 @@ struct side {
 	struct trial trial;
 };
 
-double translation_estimate_ns(const struct plan *plan)
+static double reach_estimate_ns(const struct plan *plan)
 {
 	return 3 * (double)plan->reach_target_ns;
 }
@@ -58,12 +62,13 @@ static int visit_all(struct rig *rig, struct side sides[2], uint64_t round, stru
 		for (size_t s = 0; s < 2 && !rig_stopped(rig); s++)
 			if (side_visit(rig, &sides[(round + 1 + s) % 2].trial, nodes, fault) != 0)
 				return -1;
-		progress_done(&rig->progress, translation_estimate_ns(plan), rig_now_ns(rig) - began_ns);
+		progress_done(&rig->progress, reach_estimate_ns(plan), rig_now_ns(rig) - began_ns);
 	}
 	return 0;
 }
 
-int translation_round(struct rig *rig, uint64_t round, struct fault *fault)
+/* On pages dealt anew. */
+static int translation_round(struct rig *rig, uint64_t round, struct fault *fault)
 {
 	const struct plan *plan = &rig->plan;
 	const struct side side = {.trial = {.experiment = CAPTURE_TRANSLATION, .round = round}};
@@ -86,3 +91,11 @@ int translation_round(struct rig *rig, uint64_t round, struct fault *fault)
 	rig->former_pages[1] = sides[1].memory;
 	return status;
 }
+
+static double translation_estimate_ns(const struct plan *plan)
+{
+	return (double)plan->reach_count * reach_estimate_ns(plan);
+}
+
+const struct experiment experiment_translation = {CAPTURE_TRANSLATION, translation_round,
+                                                  translation_estimate_ns};

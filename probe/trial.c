@@ -168,16 +168,9 @@ static int record_company(struct rig *rig, const struct capture_row *trial_row, 
 	return 0;
 }
 
-static uint64_t take_print(struct rig *rig)
+static uint64_t take(struct rig *rig, uint64_t (*what_ns)(struct fingerprint *, const struct clock *))
 {
-	uint64_t before = system_ticks(), ns = fingerprint_chase_ns(&rig->fingerprint, &rig->clock);
-	rig_spent(rig, RIG_FINGERPRINT, before);
-	return ns;
-}
-
-static uint64_t take_adds(struct rig *rig)
-{
-	uint64_t before = system_ticks(), ns = fingerprint_adds_ns(&rig->fingerprint, &rig->clock);
+	uint64_t before = system_ticks(), ns = what_ns(&rig->fingerprint, &rig->clock);
 	rig_spent(rig, RIG_FINGERPRINT, before);
 	return ns;
 }
@@ -190,9 +183,9 @@ int trial_run(struct rig *rig, struct trial *trial, struct fault *fault)
 	bool alone = trial->company == NULL || trial->company->competitors == 0;
 	rig_row(rig, &row, trial->experiment);
 	uint64_t lap = lap_loads(trial);
-	times.print_before_ns = take_print(rig);
+	times.print_before_ns = take(rig, fingerprint_chase_ns);
 	trial_warm(rig, trial, lap < AGAIN_LOADS ? lap : AGAIN_LOADS, AGAIN_NS);
-	times.adds_before_ns = take_adds(rig);
+	times.adds_before_ns = take(rig, fingerprint_adds_ns);
 	bracket_open(rig, &before, alone);
 	uint64_t first = system_ticks();
 	if (trial->adds != 0)
@@ -201,8 +194,8 @@ int trial_run(struct rig *rig, struct trial *trial, struct fault *fault)
 		walk(rig, &trial->chase, trial->loads);
 	uint64_t last = system_ticks();
 	bracket_close(rig, &after, alone);
-	times.adds_after_ns = take_adds(rig);
-	times.print_after_ns = take_print(rig);
+	times.adds_after_ns = take(rig, fingerprint_adds_ns);
+	times.print_after_ns = take(rig, fingerprint_chase_ns);
 	rig->sum += (uint64_t)(uintptr_t)trial->chase.at;
 	if (!alone) {
 		uint64_t parking = system_ticks();

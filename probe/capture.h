@@ -164,9 +164,8 @@ static inline bool capture_row_has(const struct capture_row *row, enum capture_c
  * out. */
 #define CAPTURE_KEY_VERSION "cachestair_capture" /* first line: the format's version */
 #define CAPTURE_KEY_PROBE "probe" /* the probe's version; "synthetic" stands here for a made one */
-#define CAPTURE_KEY_SYNTHETIC                                                                                \
-	"synthetic"               /* what made it and from what; its presence marks a made capture           \
-	                           */
+/* What made it and from what; its presence marks a made capture. */
+#define CAPTURE_KEY_SYNTHETIC "synthetic"
 #define CAPTURE_KEY_BEGAN "began" /* 2026-01-31T12:00:00Z */
 #define CAPTURE_KEY_COMMAND "command"
 #define CAPTURE_KEY_LABEL "label" /* what a person calls it */
@@ -185,8 +184,7 @@ static inline bool capture_row_has(const struct capture_row *row, enum capture_c
 #define CAPTURE_KEY_GOT_CPU "got_cpu" /* a number, or "not pinned" */
 #define CAPTURE_KEY_ASKED_QOS "asked_qos"
 #define CAPTURE_KEY_GOT_QOS "got_qos"
-#define CAPTURE_KEY_ASKED_CORES                                                                              \
-	"asked_cores" /* the group of cores whose reported caches apply (`cores=` below) */
+#define CAPTURE_KEY_ASKED_CORES "asked_cores" /* the group whose reported caches apply (`cores=` below) */
 #define CAPTURE_KEY_ASKED_TIER "asked_tier"   /* the tier that a person means, for F1 */
 #define CAPTURE_KEY_ASKED_BUSY "asked_busy"   /* busy loops beside the chase */
 #define CAPTURE_KEY_ASKED_PAGES "asked_pages" /* default or huge */

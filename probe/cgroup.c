@@ -1,5 +1,6 @@
 /* Where the limits of control groups are found, from this process's group up to the root. */
 #include "cgroup.h"
+#include "cpuinfo.h"
 #include "number.h"
 
 #include <stdbool.h>
@@ -8,20 +9,6 @@
 #include <string.h>
 
 enum { PATH_BYTES = 4096 };
-
-/* A file of a group, its first line. */
-static bool read_line(const char *folder, const char *name, char *text, size_t size)
-{
-	char path[2 * PATH_BYTES];
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	FILE *file = fopen(path, "r");
-	bool got = file != NULL && fgets(text, (int)size, file) != NULL;
-	if (file != NULL)
-		fclose(file);
-	if (got)
-		text[strcspn(text, "\n")] = '\0';
-	return got;
-}
 
 static void take_memory(struct cgroup *cgroup, const char *text, int version)
 {
@@ -48,13 +35,14 @@ static void take_quota(struct cgroup *cgroup, const char *quota, const char *per
 static void take_group(struct cgroup *cgroup, const char *folder, int version)
 {
 	char text[128], period[128];
-	if (read_line(folder, version == 2 ? "memory.max" : "memory.limit_in_bytes", text, sizeof text))
+	if (file_line(text, sizeof text, "%s/%s", folder,
+	              version == 2 ? "memory.max" : "memory.limit_in_bytes"))
 		take_memory(cgroup, text, version);
 	if (version == 1) {
-		if (read_line(folder, "cpu.cfs_quota_us", text, sizeof text) &&
-		    read_line(folder, "cpu.cfs_period_us", period, sizeof period))
+		if (file_line(text, sizeof text, "%s/cpu.cfs_quota_us", folder) &&
+		    file_line(period, sizeof period, "%s/cpu.cfs_period_us", folder))
 			take_quota(cgroup, text, period, version);
-	} else if (read_line(folder, "cpu.max", text, sizeof text)) {
+	} else if (file_line(text, sizeof text, "%s/cpu.max", folder)) {
 		char *space = strchr(text, ' ');
 		if (space != NULL) {
 			*space = '\0';

@@ -3,9 +3,7 @@
 
 void clock_begin(struct clock *clock, const struct system_description *description, uint64_t coarsen_ns)
 {
-	clock->description = description;
-	clock->coarsen_ns = coarsen_ns;
-	clock->began = system_ticks();
+	*clock = (struct clock){description, system_ticks(), coarsen_ns};
 }
 
 uint64_t clock_exact_ns(const struct clock *clock, uint64_t before, uint64_t after)

@@ -31,23 +31,16 @@ double control_estimate_ns(const struct plan *plan)
 
 /* ---- figures ---- */
 
-static struct control_figure *bench_figure(struct bench *bench)
+/* The number of a figure; `count` where there is none. */
+static size_t table_find(const struct control_table *table, enum capture_control kind, uint64_t size_bytes,
+                         int dit)
 {
-	const struct trial *trial = &bench->trial;
-	struct control_table *table = bench->table;
-	struct control_figure *figure = table->figures;
-	while (figure < table->figures + table->count &&
-	       (figure->kind != trial->control || figure->size_bytes != trial->size_bytes ||
-	        figure->dit != trial->dit))
-		figure++;
-	if (figure == table->figures + CONTROL_FIGURES)
-		return NULL;
-	if (figure == table->figures + table->count) {
-		*figure = (struct control_figure){
-		    .kind = trial->control, .size_bytes = trial->size_bytes, .dit = trial->dit};
-		table->count++;
-	}
-	return figure;
+	size_t i = 0;
+	while (i < table->count &&
+	       (table->figures[i].kind != kind || table->figures[i].size_bytes != size_bytes ||
+	        table->figures[i].dit != dit))
+		i++;
+	return i;
 }
 
 static int64_t row_value(const struct capture_row *row, enum capture_column column)
@@ -59,9 +52,15 @@ static void bench_keep(struct bench *bench)
 {
 	const struct trial *trial = &bench->trial;
 	const struct capture_row *row = &bench->rig->last_row;
-	struct control_figure *figure = bench_figure(bench);
-	if (figure == NULL)
+	struct control_table *table = bench->table;
+	size_t number = table_find(table, trial->control, trial->size_bytes, trial->dit);
+	if (number == CONTROL_FIGURES)
 		return;
+	struct control_figure *figure = &table->figures[number];
+	if (number == table->count)
+		*figure = (struct control_figure){
+		    .kind = trial->control, .size_bytes = trial->size_bytes, .dit = trial->dit};
+	table->count += number == table->count;
 	struct control_end *end = &figure->ends[trial->round == 1 ? 0 : 1];
 	bool pairs = trial->chase.distance_bytes != 0;
 	double steps = trial->adds != 0 ? (double)trial->adds : (double)trial->loads / (pairs ? 2 : 1);
@@ -239,17 +238,6 @@ int control_measure(struct rig *rig, uint64_t end, struct control_table *table, 
 
 /* ---- the page ---- */
 
-static const struct control_figure *table_find(const struct control_table *table, enum capture_control kind,
-                                               uint64_t size_bytes, int dit)
-{
-	for (size_t i = 0; i < table->count; i++) {
-		const struct control_figure *figure = &table->figures[i];
-		if (figure->kind == kind && figure->size_bytes == size_bytes && figure->dit == dit)
-			return figure;
-	}
-	return NULL;
-}
-
 static double median_of_trials(const double values[CONTROL_TRIALS], size_t count)
 {
 	double sorted[CONTROL_TRIALS] = {0};
@@ -309,15 +297,15 @@ static void print_question(const struct control_table *table, enum capture_contr
 {
 	fprintf(stream, "%s\n", title);
 	for (size_t i = 0; i < table->count; i++) {
-		const struct control_figure *figure = &table->figures[i], *other;
+		const struct control_figure *figure = &table->figures[i];
 		uint64_t bytes = figure->size_bytes;
 		if (figure->kind != first)
 			continue;
 		if (first == CAPTURE_SITE)
 			bytes += bytes / CHASE_UNROLL;
-		other = table_find(table, second, bytes, figure->dit);
-		if (other != NULL)
-			print_pair(figure, other, stream);
+		size_t other = table_find(table, second, bytes, figure->dit);
+		if (other < table->count)
+			print_pair(figure, &table->figures[other], stream);
 	}
 }
 

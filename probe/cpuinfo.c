@@ -1,11 +1,28 @@
-/* Where a processor's lines are found. */
+/* Where the lines of small files are found. */
 #include "cpuinfo.h"
 
-#include <stdbool.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { VALUE_BYTES = 96 };
+
+bool file_line(char *text, size_t size, const char *format, ...)
+{
+	char path[2 * FILENAME_MAX];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(path, sizeof path, format, arguments);
+	va_end(arguments);
+	text[0] = '\0';
+	FILE *file = fopen(path, "r");
+	if (file == NULL)
+		return false;
+	bool got = fgets(text, (int)size, file) != NULL;
+	fclose(file);
+	text[strcspn(text, "\n")] = '\0';
+	return got && text[0] != '\0';
+}
 
 /* The value of a line "name<blanks>: value"; NULL where the line has another name. */
 static const char *line_value(const char *line, const char *name)

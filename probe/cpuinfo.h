@@ -1,12 +1,18 @@
-/* What Linux writes of processors: their names, from the text of /proc/cpuinfo, whose lines differ from
- * architecture to architecture, and lists of their numbers. */
+/* What Linux writes into small files, above all of processors: their names, from the text of /proc/cpuinfo,
+ * whose lines differ from architecture to architecture, and lists of their numbers. */
 #ifndef CACHESTAIR_CPUINFO_H
 #define CACHESTAIR_CPUINFO_H
+
+#include "fault.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+/* The first line of the file of a name (printf-style), without its newline; "" and false where there is none.
+ */
+bool file_line(char *text, size_t size, const char *format, ...) FAULT_PRINTF(3, 4);
 
 /* Writes what the text calls processor number `cpu`: on a machine with two kinds of cores they have two
  * names. Lines that stand for no processor hold for all. "" where it says nothing that is known here. The

@@ -19,19 +19,19 @@ void fault_prepare(void)
 			return; /* without a device there is nothing to take it */
 }
 
-static void fault_clear(struct fault *fault, const char *object)
+static void fault_fill(struct fault *fault, const char *object, const char *format, va_list arguments)
 {
 	memset(fault, 0, sizeof *fault);
 	if (object != NULL) /* an empty name is one too, such as a variable's that was never set */
 		snprintf(fault->object, sizeof fault->object, "%s", object[0] != '\0' ? object : "\"\"");
+	vsnprintf(fault->what, sizeof fault->what, format, arguments);
 }
 
 int fault_set(struct fault *fault, const char *object, const char *format, ...)
 {
 	va_list arguments;
-	fault_clear(fault, object);
 	va_start(arguments, format);
-	vsnprintf(fault->what, sizeof fault->what, format, arguments);
+	fault_fill(fault, object, format, arguments);
 	va_end(arguments);
 	return -1;
 }
@@ -39,22 +39,20 @@ int fault_set(struct fault *fault, const char *object, const char *format, ...)
 int fault_system(struct fault *fault, const char *object, int system_error, const char *format, ...)
 {
 	va_list arguments;
-	fault_clear(fault, object);
-	fault->system_error = system_error;
 	va_start(arguments, format);
-	vsnprintf(fault->what, sizeof fault->what, format, arguments);
+	fault_fill(fault, object, format, arguments);
 	va_end(arguments);
+	fault->system_error = system_error;
 	return -1;
 }
 
 int fault_usage(struct fault *fault, const char *object, const char *format, ...)
 {
 	va_list arguments;
-	fault_clear(fault, object);
-	fault->usage = 1;
 	va_start(arguments, format);
-	vsnprintf(fault->what, sizeof fault->what, format, arguments);
+	fault_fill(fault, object, format, arguments);
 	va_end(arguments);
+	fault->usage = 1;
 	return -1;
 }
 

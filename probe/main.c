@@ -65,9 +65,8 @@ static int measure(struct rig *rig, struct control_table *table, struct fault *f
 	if (rig_record_timer(rig, fault) != 0)
 		return -1;
 	progress_begin(&rig->progress, stderr, estimate_ns(&rig->plan));
-	if (control_measure(rig, 1, table, fault) != 0 || measure_rounds(rig, fault) != 0)
-		return -1;
-	if (control_measure(rig, CONTROL_ENDS, table, fault) != 0)
+	if (control_measure(rig, 1, table, fault) != 0 || measure_rounds(rig, fault) != 0 ||
+	    control_measure(rig, CONTROL_ENDS, table, fault) != 0)
 		return -1;
 	if (!rig_stopped(rig))
 		rig_record_state(rig, "after");

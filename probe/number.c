@@ -71,7 +71,7 @@ const char *size_format(uint64_t bytes, char text[SIZE_TEXT])
 			continue;
 		char decimals[16];
 		snprintf(decimals, sizeof decimals, ".%03u", (unsigned)(rest * 1000 / unit));
-		for (size_t end = 4; end > 1 && (decimals[end - 1] == '0' || end == 1); end--)
+		for (size_t end = 4; end > 1 && decimals[end - 1] == '0'; end--)
 			decimals[end - 1] = '\0';
 		snprintf(text, SIZE_TEXT, "%" PRIu64 "%.4s %s", bytes >> units[i].shift,
 		         rest != 0 ? decimals : "", units[i].name);

@@ -7,13 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int option_bad_value(const struct option_row *row, const char *text, number_reason reason,
+static int option_bad_value(const struct option_row *row, const char *text, const char *reason,
                             struct fault *fault)
 {
-	char name[80], low[SIZE_TEXT], high[SIZE_TEXT];
+	char name[80];
 	snprintf(name, sizeof name, "--%s", row->name);
-	fault_usage(fault, name, "\"%s\" %s", text, reason);
-	if (row->kind == OPTION_SIZE)
+	return fault_usage(fault, name, "\"%s\" %s", text, reason);
+}
+
+static int option_number(const struct option_row *row, const char *text, void *member, struct fault *fault)
+{
+	char low[SIZE_TEXT], high[SIZE_TEXT];
+	bool size = row->kind == OPTION_SIZE;
+	uint64_t value = 0;
+	number_reason reason =
+	    (size ? size_parse : number_parse)(text, strlen(text), row->minimum, row->maximum, &value);
+	if (reason == NULL) {
+		memcpy(member, &value, sizeof value);
+		return 0;
+	}
+	option_bad_value(row, text, reason, fault);
+	if (size)
 		return fault_expect(fault, "a size from %s to %s", size_format(row->minimum, low),
 		                    size_format(row->maximum, high));
 	return fault_expect(fault, "a whole number from %" PRIu64 " to %" PRIu64, row->minimum, row->maximum);
@@ -21,7 +35,7 @@ static int option_bad_value(const struct option_row *row, const char *text, numb
 
 static int option_choose(const struct option_row *row, const char *text, void *member, struct fault *fault)
 {
-	char name[80], all[160] = "";
+	char all[160] = "";
 	size_t used = 0, length;
 	unsigned number = (unsigned)row->minimum;
 	for (const char *word = row->argument; *word != '\0';
@@ -35,16 +49,13 @@ static int option_choose(const struct option_row *row, const char *text, void *m
 			used += (size_t)snprintf(all + used, sizeof all - used, "%s%.*s",
 			                         used == 0 ? "" : ", ", (int)length, word);
 	}
-	snprintf(name, sizeof name, "--%s", row->name);
-	fault_usage(fault, name, "\"%s\" is not a word that it knows", text);
+	option_bad_value(row, text, "is not a word that it knows", fault);
 	return fault_expect(fault, "one of %s", all);
 }
 
 static int option_apply(const struct option_row *row, const char *text, void *settings, struct fault *fault)
 {
 	char *member = (char *)settings + row->offset;
-	uint64_t value = 0;
-	number_reason reason = NULL;
 	bool on = row->kind == OPTION_FLAG;
 	switch (row->kind) {
 	case OPTION_FLAG:
@@ -54,21 +65,15 @@ static int option_apply(const struct option_row *row, const char *text, void *se
 	case OPTION_WORD:
 		memcpy(member, &text, sizeof text);
 		return 0;
-	case OPTION_CALL:
-		return row->set(settings, text, fault);
 	case OPTION_CHOICE:
 		return option_choose(row, text, member, fault);
 	case OPTION_NUMBER:
-		reason = number_parse(text, strlen(text), row->minimum, row->maximum, &value);
-		break;
 	case OPTION_SIZE:
-		reason = size_parse(text, strlen(text), row->minimum, row->maximum, &value);
+		return option_number(row, text, member, fault);
+	case OPTION_CALL:
 		break;
 	}
-	if (reason != NULL)
-		return option_bad_value(row, text, reason, fault);
-	memcpy(member, &value, sizeof value);
-	return 0;
+	return row->set(settings, text, fault);
 }
 
 /* The row that `word` (with its dashes) names; *value points at an attached argument, or is NULL. */

@@ -132,9 +132,9 @@ int record_close(struct record *record, bool complete, struct fault *fault)
 
 void record_abandon(struct record *record)
 {
-	bool owned = record->owned, regular = record->regular;
-	if (owned)
-		fclose(record->stream);
-	if (owned && regular)
+	if (!record->owned)
+		return;
+	fclose(record->stream);
+	if (record->regular)
 		remove(record->name);
 }

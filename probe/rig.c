@@ -111,18 +111,15 @@ int rig_begin(struct rig *rig, struct fault *fault)
 	    fingerprint_begin(&rig->fingerprint, plan, fault) != 0)
 		return -1;
 	system_counters_open(&rig->counters, rig->counters_text);
-	if (plan->company_count > 1) {
-		if (crowd_begin(&rig->crowd, rig, fault) != 0)
-			return -1;
-		rig->crowd_ready = true;
-	}
+	if (plan->company_count > 1 && crowd_begin(&rig->crowd, rig, fault) != 0)
+		return -1;
 	rig_spent(rig, RIG_MEMORY, rig->clock.began);
 	return 0;
 }
 
 void rig_end(struct rig *rig)
 {
-	if (rig->crowd_ready)
+	if (rig->crowd.started > 0)
 		crowd_end(&rig->crowd);
 	system_counters_close(&rig->counters);
 	fingerprint_end(&rig->fingerprint);
@@ -142,11 +139,6 @@ void rig_spin(struct rig *rig)
 }
 
 /* ---- the header ---- */
-
-static const char *yes_word(bool huge)
-{
-	return huge ? "huge" : "default";
-}
 
 static void header_began(struct rig *rig)
 {
@@ -255,7 +247,7 @@ static void header_asked(struct rig *rig)
 	record_header(record, CAPTURE_KEY_ASKED_TIER, "%s", asked->tier != NULL ? asked->tier : "");
 	if (asked->busy != 0)
 		record_header(record, CAPTURE_KEY_ASKED_BUSY, "%" PRIu64, asked->busy);
-	record_header(record, CAPTURE_KEY_ASKED_PAGES, "%s", yes_word(asked->huge));
+	record_header(record, CAPTURE_KEY_ASKED_PAGES, "%s", asked->huge ? "huge" : "default");
 	system_memory_got(rig->plan.sweep_bytes != 0 ? &rig->sweep_memory : &rig->grid_memory, got);
 	record_header(record, CAPTURE_KEY_GOT_PAGES, "%s", got);
 	if (rig->settings->rounds > 1 && rig->plan.sweep_bytes != 0)
@@ -276,10 +268,10 @@ static void header_companies(struct rig *rig)
 	size_t used = 0;
 	for (size_t c = 1; c < plan->company_count && used < sizeof text; c++) {
 		const struct plan_company *company = &plan->companies[c];
-		used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu64 " %s %s",
-		                         c == 1 ? "" : ", ", company->competitors,
-		                         company->mode == CAPTURE_CHASE ? "chase" : "stream",
-		                         size_format(company->bytes, size));
+		used +=
+		    (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu64 " %s %s",
+		                     c == 1 ? "" : ", ", company->competitors,
+		                     capture_mode_names[company->mode], size_format(company->bytes, size));
 	}
 	record_header(&rig->record, CAPTURE_KEY_COMPETITORS, "%s", text);
 }
@@ -299,7 +291,6 @@ static void header_clock(struct rig *rig)
 
 static void header_sweep(struct rig *rig)
 {
-	static const char *const order_names[CAPTURE_ORDERS] = {"random", "page"};
 	const struct plan *plan = &rig->plan;
 	struct record *record = &rig->record;
 	header_companies(rig);
@@ -314,7 +305,7 @@ static void header_sweep(struct rig *rig)
 			              plan->size_count, plan->sizes[0], plan->sizes[plan->size_count - 1],
 			              plan->settings->rounds, plan->settings->trials,
 			              plan->target_ns / 1000000, plan->settings->laps,
-			              order_names[plan->orders[o]],
+			              capture_order_names[plan->orders[o]],
 			              plan->orders[o] == CAPTURE_PAGE ? plan->page_bytes : 0,
 			              company->competitors, company->bytes, plan->settings->quick ? 1 : 0);
 		}
@@ -399,8 +390,8 @@ void rig_record_pages(struct rig *rig, enum capture_experiment experiment, uint6
 	memory->huge_bytes = huge_bytes;
 	record_header(&rig->record, CAPTURE_KEY_ROUND_PAGES,
 	              "experiment=%s round=%" PRIu64 " page_bytes=%" PRIu64 "%s bytes=%" PRIu64,
-	              capture_columns[CAPTURE_EXPERIMENT].names[experiment], round,
-	              rig->description.page_bytes, huge, memory->bytes);
+	              capture_experiment_names[experiment], round, rig->description.page_bytes, huge,
+	              memory->bytes);
 }
 
 void rig_row(struct rig *rig, struct capture_row *row, enum capture_experiment experiment)

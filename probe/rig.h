@@ -41,7 +41,6 @@ struct rig {
 	struct system_counters counters;
 	char counters_text[SYSTEM_TEXT];
 	struct crowd crowd;
-	bool crowd_ready;
 	struct progress progress;
 	uint64_t trials;                      /* that were recorded */
 	struct capture_row last_row;          /* of the last trial */

@@ -105,30 +105,17 @@ static int set_preset(void *member, const char *text, struct fault *fault);
 /* ---- the table of options ---- */
 
 #define AT(member) offsetof(struct settings, member)
-#define FLAG(name, letter, member, help)                                                                     \
+#define ROW(name, letter, argument, kind, member, low, high, help)                                           \
 	{                                                                                                    \
-		name, letter, NULL, OPTION_FLAG, AT(member), 0, 0, NULL, help                                \
+		name, letter, argument, kind, AT(member), low, high, NULL, help                              \
 	}
-#define OFF(name, member, help)                                                                              \
-	{                                                                                                    \
-		name, '\0', NULL, OPTION_OFF, AT(member), 0, 0, NULL, help                                   \
-	}
-#define NUMBER(name, member, low, high, help)                                                                \
-	{                                                                                                    \
-		name, '\0', "N", OPTION_NUMBER, AT(member), low, high, NULL, help                            \
-	}
-#define SIZE(name, member, low, help)                                                                        \
-	{                                                                                                    \
-		name, '\0', "SIZE", OPTION_SIZE, AT(member), low, LARGEST_BYTES, NULL, help                  \
-	}
+#define FLAG(name, letter, member, help) ROW(name, letter, NULL, OPTION_FLAG, member, 0, 0, help)
+#define OFF(name, member, help) ROW(name, '\0', NULL, OPTION_OFF, member, 0, 0, help)
+#define NUMBER(name, member, low, high, help) ROW(name, '\0', "N", OPTION_NUMBER, member, low, high, help)
+#define SIZE(name, member, low, help) ROW(name, '\0', "SIZE", OPTION_SIZE, member, low, LARGEST_BYTES, help)
 #define WORD(name, letter, argument, member, help)                                                           \
-	{                                                                                                    \
-		name, letter, argument, OPTION_WORD, AT(member), 0, 0, NULL, help                            \
-	}
-#define CHOICE(name, words, member, first, help)                                                             \
-	{                                                                                                    \
-		name, '\0', words, OPTION_CHOICE, AT(member), first, 0, NULL, help                           \
-	}
+	ROW(name, letter, argument, OPTION_WORD, member, 0, 0, help)
+#define CHOICE(name, words, member, first, help) ROW(name, '\0', words, OPTION_CHOICE, member, first, 0, help)
 #define CALL(name, argument, set, help)                                                                      \
 	{                                                                                                    \
 		name, '\0', argument, OPTION_CALL, 0, 0, 0, set, help                                        \

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <sched.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,26 +32,6 @@ const char *system_lacks(enum system_feature feature)
 	return feature == SYSTEM_QOS
 	           ? "is for macOS: Linux has no quality-of-service classes; --cpu pins here"
 	           : NULL;
-}
-
-/* ---- small files ---- */
-
-/* The first line of a small file without its newline; false where there is none. */
-__attribute__((format(printf, 3, 4))) static bool file_line(char *text, size_t size, const char *format, ...)
-{
-	char path[512];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(path, sizeof path, format, arguments);
-	va_end(arguments);
-	text[0] = '\0';
-	FILE *file = fopen(path, "r");
-	if (file == NULL)
-		return false;
-	bool got = fgets(text, (int)size, file) != NULL;
-	fclose(file);
-	text[strcspn(text, "\n")] = '\0';
-	return got && text[0] != '\0';
 }
 
 /* ---- where the chase runs ---- */

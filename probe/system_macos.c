@@ -25,16 +25,12 @@
 
 const char *system_lacks(enum system_feature feature)
 {
-	switch (feature) {
-	case SYSTEM_PINNING:
-		return "is for Linux: macOS holds no thread on one processor; --qos steers here";
-	case SYSTEM_HUGE_PAGES:
-		return "is for Linux: macOS gives no larger pages on Apple silicon, and none are asked for "
-		       "on Intel";
-	case SYSTEM_QOS:
-		break;
-	}
-	return NULL;
+	static const char *const whys[] = {
+	    [SYSTEM_PINNING] = "is for Linux: macOS holds no thread on one processor; --qos steers here",
+	    [SYSTEM_QOS] = NULL,
+	    [SYSTEM_HUGE_PAGES] = "is for Linux: macOS gives no larger pages on Apple silicon, and none are "
+	                          "asked for on Intel"};
+	return whys[feature];
 }
 
 /* ---- sysctls: a name that this machine lacks is no error, and its length is what the system returns ---- */
@@ -425,7 +421,7 @@ static void describe_doubts(struct system_description *description)
 		snprintf(description->note, sizeof description->note,
 		         "this x86_64 program is translated by Rosetta: for this machine's own caches use "
 		         "the arm64 one");
-	else if (sysctl_is_one("hw.optional.arm64") && levels_count() == 0)
+	else if (description->unreported_cache && levels_count() == 0)
 		snprintf(description->note, sizeof description->note,
 		         "this system does not tell the caches of each performance level: those reported are "
 		         "the slowest cores' (hw.nperflevels is missing)");

@@ -74,16 +74,14 @@ static void bracket_open(struct rig *rig, struct bracket *bracket, bool alone)
 {
 	bracket->priority = system_priority();
 	system_usage_read(&bracket->usage, alone);
-	bracket->has_counts =
-	    rig->counters.present != 0 && system_counters_read(&rig->counters, &bracket->counts);
+	bracket->has_counts = system_counters_read(&rig->counters, &bracket->counts);
 	bracket->cpu = system_cpu();
 }
 
 static void bracket_close(struct rig *rig, struct bracket *bracket, bool alone)
 {
 	bracket->cpu = system_cpu();
-	bracket->has_counts =
-	    rig->counters.present != 0 && system_counters_read(&rig->counters, &bracket->counts);
+	bracket->has_counts = system_counters_read(&rig->counters, &bracket->counts);
 	system_usage_read(&bracket->usage, alone);
 	bracket->priority = system_priority();
 }

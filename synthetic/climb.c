@@ -3,7 +3,6 @@
 
 #include "expected.h"
 #include "chance.h"
-#include "threads.h"
 #include "specimen.h"
 #include "reduced.h"
 
@@ -123,15 +122,14 @@ static void print_kind(FILE *stream, const struct climb_kind *kind, const unsign
 
 _Static_assert(CLIMB_KINDS == GRIDS * NOISES * BENDS, "every kind has a row");
 
-int climb_print(FILE *stream, unsigned first, unsigned count, unsigned threads, FILE *progress,
+int climb_print(FILE *stream, unsigned first, unsigned count, const struct threads *threads,
                 struct fault *fault)
 {
 	unsigned all = 0, climbs = count * GROWTHS;
 	struct family family = {first, calloc(climbs, 1)};
 	if (family.named == NULL)
 		return fault_system(fault, NULL, ENOMEM, "no room for the family of climbs");
-	int failed = threads_run(climb_one, &family, climbs, threads,
-	                         &(struct threads_told){progress, "climbs"}, fault);
+	int failed = threads_run(climb_one, &family, climbs, threads, "climbs", fault);
 	if (failed == 0) {
 		fputs(
 		    "Curves without an edge, growth of 1.01 to 2.00 an octave: where a hierarchy is named\n",

@@ -91,14 +91,8 @@ const char *found_words(const struct summary *summary, char text[EXPECTED_TEXT])
 
 const char *expected_words(const struct expected_finding *wanted, char text[EXPECTED_TEXT])
 {
-	static const char *const words[] = {"",
-	                                    "accepted",
-	                                    "noted",
-	                                    "refused",
-	                                    "accepted or noted",
-	                                    "absent",
-	                                    "not accepted",
-	                                    "told as a contradiction"};
+	static const char *const words[] = {"",       "accepted",    "noted", "refused", "accepted or noted",
+	                                    "absent", "not accepted"};
 	text[0] = '\0';
 	char ids[RULE_TEXT];
 	add(text, "%s", finding_kind_word(wanted->kind));

@@ -122,6 +122,7 @@ struct request {
 	const struct settings *settings;
 	size_t count;
 	char **operands;
+	struct threads threads;
 	bool wrong; /* check: something is not as the table says */
 };
 
@@ -240,8 +241,7 @@ static int simulate(FILE *stream, struct request *request, struct fault *fault)
 		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
 	for (size_t v = 0; v < POPULATION_VERSIONS; v++)
 		outcomes[v] = all + v * machines;
-	int failed =
-	    population_all(&settings->plan, machines, (unsigned)settings->threads, outcomes, stderr, fault);
+	int failed = population_all(&settings->plan, machines, &request->threads, outcomes, fault);
 	if (failed == 0)
 		failed = print_versions(stream, outcomes, machines, settings->plan.seed, fault);
 	free(all);
@@ -258,8 +258,7 @@ static int join(FILE *stream, struct request *request, struct fault *fault)
 	                         calloc(settings->machines, sizeof(struct passes_outcome))};
 	if (run.outcomes == NULL)
 		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
-	int failed =
-	    passes_all(&run, (unsigned)settings->machines, (unsigned)settings->threads, stderr, fault);
+	int failed = passes_all(&run, (unsigned)settings->machines, &request->threads, fault);
 	if (failed == 0) {
 		fprintf(stream, "%u simulated machines, seed %u, %u passes each\n\n",
 		        (unsigned)settings->machines, (unsigned)settings->plan.seed, run.passes);
@@ -285,8 +284,9 @@ static int passes(FILE *stream, struct request *request, struct fault *fault)
 		snprintf(name, sizeof name, "machine_%u_pass_%u", (unsigned)settings->only, pass + 1);
 		if (name_in(folder, name, path, fault) != 0 || draft_begin(&draft, fault) != 0)
 			return -1;
-		failed =
-		    passes_write(&settings->plan, (unsigned)settings->only, pass, count, draft.stream, fault);
+		struct machine machine =
+		    passes_machine(&settings->plan, (unsigned)settings->only, pass, count);
+		failed = population_write_machine(&machine, draft.stream, fault);
 		failed = draft_end(&draft, path, failed, fault);
 	}
 	return failed;
@@ -296,8 +296,8 @@ static int predictor(FILE *stream, struct request *request, struct fault *fault)
 {
 	const struct settings *settings = request->settings;
 	struct predictor_count counts[PREDICTOR_WAYS];
-	if (predictor_run(counts, settings->plan.seed, (unsigned)settings->machines,
-	                  (unsigned)settings->threads, stderr, fault) != 0)
+	if (predictor_run(counts, settings->plan.seed, (unsigned)settings->machines, &request->threads,
+	                  fault) != 0)
 		return -1;
 	predictor_print(stream, counts);
 	return 0;
@@ -322,13 +322,13 @@ static int check(FILE *stream, struct request *request, struct fault *fault)
 static int climb(FILE *stream, struct request *request, struct fault *fault)
 {
 	const struct settings *settings = request->settings;
-	unsigned threads = (unsigned)settings->threads, only = (unsigned)settings->only;
+	unsigned only = (unsigned)settings->only;
 	if (!settings->one)
-		return climb_print(stream, 0, CLIMB_KINDS, threads, stderr, fault);
+		return climb_print(stream, 0, CLIMB_KINDS, &request->threads, fault);
 	if (only >= CLIMB_KINDS)
 		return fault_usage(fault, "--only", "of climb is one of %d kinds, the first is 0",
 		                   CLIMB_KINDS);
-	return climb_print(stream, only, 1, threads, stderr, fault);
+	return climb_print(stream, only, 1, &request->threads, fault);
 }
 
 static int search(FILE *stream, struct request *request, struct fault *fault)
@@ -336,7 +336,7 @@ static int search(FILE *stream, struct request *request, struct fault *fault)
 	const struct settings *settings = request->settings;
 	const struct search_plan plan = {settings->plan.seed, (unsigned)settings->climbers,
 	                                 (unsigned)settings->steps};
-	return search_print(stream, &plan, (unsigned)settings->threads, stderr, fault);
+	return search_print(stream, &plan, &request->threads, fault);
 }
 
 static int tiers(FILE *stream, struct request *request, struct fault *fault)
@@ -403,7 +403,8 @@ static int run(const struct settings *settings, size_t count, char **operands, s
 {
 	if (count == 0)
 		return fault_usage(fault, NULL, "a verb is missing; see `synthetic --help`");
-	struct request request = {settings, count - 1, operands + 1, false};
+	struct request request = {
+	    settings, count - 1, operands + 1, {(unsigned)settings->threads, stderr}, false};
 	for (size_t i = 0; i < VERBS; i++)
 		if (strcmp(verbs[i].name, operands[0]) == 0)
 			return run_verb(&verbs[i], &request, fault);

@@ -1,8 +1,6 @@
 /* Where several passes of one simulated machine are joined. */
 #include "passes.h"
 
-#include "threads.h"
-
 #include "../reduce/join/joined.h"
 #include "../reduce/maths/median.h"
 
@@ -18,13 +16,6 @@ struct machine passes_machine(const struct population_plan *plan, unsigned numbe
 	if (pass + 1 == passes)
 		machine.page_bytes = MACHINE_HUGE_PAGE;
 	return machine;
-}
-
-int passes_write(const struct population_plan *plan, unsigned number, unsigned pass, unsigned passes,
-                 FILE *stream, struct fault *fault)
-{
-	struct machine machine = passes_machine(plan, number, pass, passes);
-	return population_write_machine(&machine, stream, fault);
 }
 
 /* ---- one machine ---- */
@@ -118,11 +109,9 @@ static int passes_job(void *context, unsigned number, struct fault *fault)
 	return join(&gathered, outcome, fault);
 }
 
-int passes_all(struct passes_run *run, unsigned machines, unsigned threads, FILE *progress,
-               struct fault *fault)
+int passes_all(struct passes_run *run, unsigned machines, const struct threads *threads, struct fault *fault)
 {
-	return threads_run(passes_job, run, machines, threads, &(struct threads_told){progress, "machines"},
-	                   fault);
+	return threads_run(passes_job, run, machines, threads, "machines", fault);
 }
 
 /* ---- the table ---- */

@@ -30,10 +30,6 @@ struct passes_outcome {
 struct machine passes_machine(const struct population_plan *plan, unsigned number, unsigned pass,
                               unsigned passes);
 
-/* Writes the capture of one pass of one machine. Returns 0, or -1 with the fault. */
-int passes_write(const struct population_plan *plan, unsigned number, unsigned pass, unsigned passes,
-                 FILE *stream, struct fault *fault);
-
 /* A run over many machines. */
 struct passes_run {
 	const struct population_plan *plan;
@@ -41,10 +37,8 @@ struct passes_run {
 	struct passes_outcome *outcomes; /* one a machine */
 };
 
-/* Fills outcomes[0 .. machines - 1], on `threads` threads; what comes out does not hang on their number.
- * Returns 0, or -1 with the first fault. */
-int passes_all(struct passes_run *run, unsigned machines, unsigned threads, FILE *progress,
-               struct fault *fault);
+/* Fills outcomes[0 .. machines - 1]. Returns 0, or -1 with the first fault. */
+int passes_all(struct passes_run *run, unsigned machines, const struct threads *threads, struct fault *fault);
 
 /* Prints the table. Returns 0, or -1 where memory is out. */
 int passes_print(FILE *stream, const struct passes_outcome *outcomes, size_t count);

@@ -1,7 +1,6 @@
 /* Where many machines are drawn, swept and reduced. */
 #include "population.h"
 
-#include "threads.h"
 #include "reduced.h"
 
 #include <errno.h>
@@ -77,10 +76,9 @@ static int simulate_job(void *context, unsigned number, struct fault *fault)
 	return failed;
 }
 
-int population_all(const struct population_plan *plan, unsigned machines, unsigned threads,
-                   struct outcome *claims[POPULATION_VERSIONS], FILE *progress, struct fault *fault)
+int population_all(const struct population_plan *plan, unsigned machines, const struct threads *threads,
+                   struct outcome *claims[POPULATION_VERSIONS], struct fault *fault)
 {
 	struct run run = {plan, claims};
-	return threads_run(simulate_job, &run, machines, threads,
-	                   &(struct threads_told){progress, "machines"}, fault);
+	return threads_run(simulate_job, &run, machines, threads, "machines", fault);
 }

@@ -5,6 +5,8 @@
 #include "machine_capture.h"
 #include "outcome.h"
 
+#include "threads.h"
+
 #include "../probe/fault.h"
 #include "../reduce/rule.h"
 #include "../reduce/summary/summary.h"
@@ -38,11 +40,9 @@ int population_judge(const struct machine_capture *made, unsigned version, struc
 int population_one(const struct population_plan *plan, unsigned number,
                    struct outcome claims[POPULATION_VERSIONS], struct summary *summary, struct fault *fault);
 
-/* Fills claims[v - 1][0 .. machines - 1] for each version v, on `threads` threads; the outcome does not hang
- * on their number. Where `progress` is a terminal's stream, it shows how far it is. Returns 0, or -1 with the
- * first fault. */
-int population_all(const struct population_plan *plan, unsigned machines, unsigned threads,
-                   struct outcome *claims[POPULATION_VERSIONS], FILE *progress, struct fault *fault);
+/* Fills claims[v - 1][0 .. machines - 1] for each version v. Returns 0, or -1 with the first fault. */
+int population_all(const struct population_plan *plan, unsigned machines, const struct threads *threads,
+                   struct outcome *claims[POPULATION_VERSIONS], struct fault *fault);
 
 /* Writes the capture of one machine. Returns 0, or -1 with the fault. */
 int population_write_machine(const struct machine *machine, FILE *stream, struct fault *fault);

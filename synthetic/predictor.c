@@ -2,7 +2,6 @@
 #include "predictor.h"
 
 #include "population.h"
-#include "threads.h"
 
 #include "../reduce/rule.h"
 
@@ -11,32 +10,29 @@
 
 struct run {
 	uint64_t seed;
-	struct predictor_count (*counts)[PREDICTOR_WAYS]; /* by machine */
+	struct outcome (*outcomes)[PREDICTOR_WAYS]; /* by machine */
 };
 
-static struct predictor_count count_granules(const struct outcome *outcome)
+static void count_granules(struct predictor_count *count, const struct outcome *outcome)
 {
-	struct predictor_count count = {.machines = 1};
+	unsigned wrong = 0;
 	for (unsigned p = 0; p < OUTCOME_PLACEMENTS; p++) {
 		const struct claim_granule *granule = &outcome->granules[p];
-		count.right += granule->verdict == CLAIM_GRANULE_RIGHT;
-		count.wrong += granule->verdict == CLAIM_GRANULE_WRONG;
-		count.refused += p > 0 && granule->verdict == CLAIM_GRANULE_REFUSED;
+		count->right += granule->verdict == CLAIM_GRANULE_RIGHT;
+		wrong += granule->verdict == CLAIM_GRANULE_WRONG;
+		count->refused += p > 0 && granule->verdict == CLAIM_GRANULE_REFUSED;
 	}
-	count.false_machines = count.wrong > 0;
-	return count;
+	count->wrong += wrong;
+	count->false_machines += wrong > 0;
+	count->machines++;
 }
 
-static int try_way(struct machine_capture *made, unsigned way, struct predictor_count *count,
-                   struct fault *fault)
+static int try_way(struct machine_capture *made, unsigned way, struct outcome *outcome, struct fault *fault)
 {
 	struct summary summary;
 	if (way > 0 && machine_capture_predict(made, (enum pair_words)(way - 1), fault) != 0)
 		return -1;
-	struct outcome outcome;
-	int failed = population_judge(made, RULE_VERSION, &outcome, &summary, fault);
-	if (failed == 0)
-		*count = count_granules(&outcome);
+	int failed = population_judge(made, RULE_VERSION, outcome, &summary, fault);
 	summary_free(&summary);
 	return failed;
 }
@@ -49,31 +45,24 @@ static int predictor_job(void *context, unsigned number, struct fault *fault)
 	machine.most_nodes = 0;
 	int failed = machine_capture_make(&made, &machine, fault);
 	for (unsigned way = 0; failed == 0 && way < PREDICTOR_WAYS; way++)
-		failed = try_way(&made, way, &run->counts[number][way], fault);
+		failed = try_way(&made, way, &run->outcomes[number][way], fault);
 	machine_capture_end(&made);
 	return failed;
 }
 
 int predictor_run(struct predictor_count counts[PREDICTOR_WAYS], uint64_t seed, unsigned machines,
-                  unsigned threads, FILE *progress, struct fault *fault)
+                  const struct threads *threads, struct fault *fault)
 {
-	struct run run = {seed, calloc(machines, sizeof run.counts[0])};
-	if (run.counts == NULL)
+	struct run run = {seed, calloc(machines, sizeof run.outcomes[0])};
+	if (run.outcomes == NULL)
 		return fault_system(fault, "--machines", ENOMEM, "no room for so many");
-	int failed = threads_run(predictor_job, &run, machines, threads,
-	                         &(struct threads_told){progress, "machines"}, fault);
+	int failed = threads_run(predictor_job, &run, machines, threads, "machines", fault);
 	for (unsigned way = 0; way < PREDICTOR_WAYS; way++) {
 		counts[way] = (struct predictor_count){0};
-		for (unsigned m = 0; failed == 0 && m < machines; m++) {
-			const struct predictor_count *count = &run.counts[m][way];
-			counts[way].machines += count->machines;
-			counts[way].false_machines += count->false_machines;
-			counts[way].right += count->right;
-			counts[way].wrong += count->wrong;
-			counts[way].refused += count->refused;
-		}
+		for (unsigned m = 0; failed == 0 && m < machines; m++)
+			count_granules(&counts[way], &run.outcomes[m][way]);
 	}
-	free(run.counts);
+	free(run.outcomes);
 	return failed;
 }
 

@@ -5,6 +5,8 @@
 
 #include "value_predictor.h"
 
+#include "threads.h"
+
 #include "../probe/fault.h"
 
 #include <stdint.h>
@@ -22,7 +24,7 @@ struct predictor_count {
 
 /* Counts over machines 0 .. machines - 1 of the seed. Returns 0, or -1 with the fault. */
 int predictor_run(struct predictor_count counts[PREDICTOR_WAYS], uint64_t seed, unsigned machines,
-                  unsigned threads, FILE *progress, struct fault *fault);
+                  const struct threads *threads, struct fault *fault);
 
 void predictor_print(FILE *stream, const struct predictor_count counts[PREDICTOR_WAYS]);
 

@@ -59,18 +59,19 @@ struct writer {
 
 /* ---- the header ---- */
 
-/* Distinct sizes of a pass; sizes that rounding made alike count once. */
-static unsigned count_sizes(const struct recipe *recipe, const struct recipe_pass *pass)
+static uint64_t grid_size(const struct recipe *recipe, unsigned k)
 {
-	unsigned count = 0;
-	uint64_t before = 0, size = 0;
-	for (unsigned k = 0; pass->only_bytes == 0; k++, before = size) {
-		size = shape_size(recipe->lowest_bytes, recipe->per_octave, k, recipe->stride_bytes);
-		if (size > recipe->highest_bytes)
-			return count;
-		count += size != before;
-	}
-	return 1;
+	return shape_size(recipe->lowest_bytes, recipe->per_octave, k, recipe->stride_bytes);
+}
+
+/* How many steps the grid has; *sizes: sizes that rounding made alike count once. */
+static unsigned grid_steps(const struct recipe *recipe, unsigned *sizes)
+{
+	unsigned steps = 0;
+	*sizes = 0;
+	for (; grid_size(recipe, steps) <= recipe->highest_bytes; steps++)
+		*sizes += steps == 0 || grid_size(recipe, steps) != grid_size(recipe, steps - 1);
+	return steps;
 }
 
 static void write_translation_plan(const struct writer *writer)
@@ -92,6 +93,8 @@ static void write_plan(const struct writer *writer)
 {
 	const struct recipe *recipe = writer->recipe;
 	char text[320];
+	unsigned sizes;
+	grid_steps(recipe, &sizes);
 	for (size_t p = 0; p < recipe->pass_count; p++) {
 		const struct recipe_pass *pass = &recipe->passes[p];
 		bool page = pass->order == CAPTURE_PAGE;
@@ -99,7 +102,7 @@ static void write_plan(const struct writer *writer)
 		         "sweep sizes=%u lowest=%" PRIu64 " highest=%" PRIu64
 		         " rounds=%u trials=%u target_us=%" PRIu64 " order=%s page_bytes=%" PRIu64
 		         " competitors=%u competitor_bytes=%" PRIu64 " quick=0",
-		         count_sizes(recipe, pass),
+		         pass->only_bytes != 0 ? 1 : sizes,
 		         pass->only_bytes != 0 ? pass->only_bytes : recipe->lowest_bytes,
 		         pass->only_bytes != 0 ? pass->only_bytes : recipe->highest_bytes, recipe->rounds,
 		         recipe->trials, recipe->target_ns / 1000, page ? "page" : "random",
@@ -458,25 +461,15 @@ static bool is_cut_off(const struct writer *writer)
 	return writer->recipe->cut_off_trials != 0 && writer->sweep_trials >= writer->recipe->cut_off_trials;
 }
 
-/* How many sizes the grid has; sizes that rounding made alike count once. */
-static unsigned grid_steps(const struct recipe *recipe)
-{
-	unsigned steps = 0;
-	while (shape_size(recipe->lowest_bytes, recipe->per_octave, steps, recipe->stride_bytes) <=
-	       recipe->highest_bytes)
-		steps++;
-	return steps;
-}
-
 /* Up in one round and down in the next. */
 static void write_walk(struct writer *writer, size_t pass, unsigned round, unsigned trials)
 {
 	const struct recipe *recipe = writer->recipe;
-	unsigned steps = grid_steps(recipe);
+	unsigned sizes, steps = grid_steps(recipe, &sizes);
 	uint64_t before = 0, only = recipe->passes[pass].only_bytes;
 	for (unsigned i = 0; i < steps && !is_cut_off(writer); i++) {
 		unsigned k = round % 2 == 0 ? i : steps - 1 - i;
-		uint64_t size = shape_size(recipe->lowest_bytes, recipe->per_octave, k, recipe->stride_bytes);
+		uint64_t size = grid_size(recipe, k);
 		if (size == before || (only != 0 && size != only))
 			continue;
 		before = size;

@@ -9,7 +9,6 @@
 
 #include "expected.h"
 #include "chance.h"
-#include "threads.h"
 #include "specimen.h"
 #include "reduced.h"
 
@@ -233,14 +232,13 @@ static void print_family(FILE *stream, const struct search *search, enum family 
 	print_genes(stream, &worst->best);
 }
 
-int search_print(FILE *stream, const struct search_plan *plan, unsigned threads, FILE *progress,
+int search_print(FILE *stream, const struct search_plan *plan, const struct threads *threads,
                  struct fault *fault)
 {
 	struct search search = {calloc(plan->climbers, sizeof search.climbers[0]), plan};
 	if (search.climbers == NULL)
 		return fault_system(fault, NULL, ENOMEM, "no room for so many climbers");
-	int failed = threads_run(climb, &search, plan->climbers, threads,
-	                         &(struct threads_told){progress, "searches"}, fault);
+	int failed = threads_run(climb, &search, plan->climbers, threads, "searches", fault);
 	for (unsigned family = 0; failed == 0 && family < FAMILIES; family++)
 		print_family(stream, &search, (enum family)family);
 	free(search.climbers);

@@ -3,6 +3,8 @@
 #ifndef CACHESTAIR_SYNTHETIC_SEARCH_H
 #define CACHESTAIR_SYNTHETIC_SEARCH_H
 
+#include "threads.h"
+
 #include "../probe/fault.h"
 
 #include <stdint.h>
@@ -15,7 +17,7 @@ struct search_plan {
 
 /* Runs the searches and prints for each family how many curves were tried, how many were named, and the worst
  * that was found, as corners that make it again. Returns 0, or -1 with the fault. */
-int search_print(FILE *stream, const struct search_plan *plan, unsigned threads, FILE *progress,
+int search_print(FILE *stream, const struct search_plan *plan, const struct threads *threads,
                  struct fault *fault);
 
 #endif

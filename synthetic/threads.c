@@ -46,18 +46,19 @@ static void *work(void *shared)
 	return NULL;
 }
 
-int threads_run(threads_job job, void *context, unsigned count, unsigned threads,
-                const struct threads_told *told, struct fault *fault)
+int threads_run(threads_job job, void *context, unsigned count, const struct threads *threads,
+                const char *what, struct fault *fault)
 {
-	struct crew crew = {.job = job, .context = context, .count = count, .what = told->what};
+	struct crew crew = {.job = job, .context = context, .count = count, .what = what};
 	pthread_t hands[MOST_THREADS];
 	unsigned started = 0;
-	crew.progress = told->progress != NULL && isatty(fileno(told->progress)) ? told->progress : NULL;
+	if (threads->progress != NULL && isatty(fileno(threads->progress)))
+		crew.progress = threads->progress;
 	int error = pthread_mutex_init(&crew.lock, NULL);
 	if (error != 0)
 		return fault_system(fault, NULL, error, "no lock for the threads");
 	/* Where a hand cannot be started, fewer do the same. */
-	while (started + 1 < threads && started < MOST_THREADS &&
+	while (started + 1 < threads->count && started < MOST_THREADS &&
 	       pthread_create(&hands[started], NULL, work, &crew) == 0)
 		started++;
 	work(&crew);

@@ -10,14 +10,16 @@
  * fault. */
 typedef int (*threads_job)(void *context, unsigned number, struct fault *fault);
 
-/* Does jobs 0 .. count - 1 on up to `threads` threads, this one among them; what comes out does not hang on
- * how many there are. Where told->progress (or NULL) is a terminal, it shows how far the crew is, in
- * told->what. Returns 0, or -1 with the first fault; the jobs not yet begun are then left. */
-struct threads_told {
+/* Who does them: so many threads, the calling one among them. Where `progress` (or NULL) is a terminal, it
+ * shows how far they are. */
+struct threads {
+	unsigned count;
 	FILE *progress;
-	const char *what;
 };
-int threads_run(threads_job job, void *context, unsigned count, unsigned threads,
-                const struct threads_told *told, struct fault *fault);
+
+/* Does jobs 0 .. count - 1, called `what` where progress is shown; what comes out does not hang on how many
+ * threads there are. Returns 0, or -1 with the first fault; the jobs not yet begun are then left. */
+int threads_run(threads_job job, void *context, unsigned count, const struct threads *threads,
+                const char *what, struct fault *fault);
 
 #endif

@@ -451,7 +451,7 @@ START_TEST(words_of_their_own_save_the_granule_from_the_predictor)
 {
 	struct predictor_count ways[PREDICTOR_WAYS];
 	struct fault fault;
-	ck_assert_int_eq(predictor_run(ways, 1, 12, 2, NULL, &fault), 0);
+	ck_assert_int_eq(predictor_run(ways, 1, 12, &(struct threads){2, NULL}, &fault), 0);
 	const struct predictor_count *none = &ways[0], *zeroed = &ways[1 + PAIR_ZEROED],
 	                             *own = &ways[1 + PAIR_OWN];
 	ck_assert_uint_gt(none->right, 6);
@@ -650,8 +650,10 @@ START_TEST(threads_change_nothing)
 	struct fault fault;
 	make_room(alone_by_version, MACHINES);
 	make_room(threads_by_version, MACHINES);
-	ck_assert_int_eq(population_all(&plan, MACHINES, 1, alone_by_version, NULL, &fault), 0);
-	ck_assert_int_eq(population_all(&plan, MACHINES, 3, threads_by_version, NULL, &fault), 0);
+	ck_assert_int_eq(
+	    population_all(&plan, MACHINES, &(struct threads){1, NULL}, alone_by_version, &fault), 0);
+	ck_assert_int_eq(
+	    population_all(&plan, MACHINES, &(struct threads){3, NULL}, threads_by_version, &fault), 0);
 	const struct outcome *alone = alone_by_version[POPULATION_VERSIONS - 1];
 	const struct outcome *crew = threads_by_version[POPULATION_VERSIONS - 1];
 	for (size_t m = 0; m < MACHINES; m++) {
@@ -706,7 +708,7 @@ START_TEST(machines_are_rarely_misread)
 	struct outcome *by_version[POPULATION_VERSIONS];
 	struct fault fault;
 	make_room(by_version, MACHINES);
-	ck_assert_int_eq(population_all(&plan, MACHINES, 2, by_version, NULL, &fault), 0);
+	ck_assert_int_eq(population_all(&plan, MACHINES, &(struct threads){2, NULL}, by_version, &fault), 0);
 	for (unsigned v = plan.least_version; v <= POPULATION_VERSIONS; v++) {
 		struct misread halves[2] = {{0}};
 		count_misread(halves, by_version[v - 1], MACHINES);
@@ -746,7 +748,7 @@ START_TEST(passes_are_other_deals_of_one_machine_and_join_to_the_narrowest)
 		for (unsigned level = 0; level < first.level_count; level++)
 			ck_assert_uint_eq(machine_capacity(&first, level), machine_capacity(&last, level));
 	}
-	ck_assert_int_eq(passes_all(&run, MACHINES, 1, NULL, &fault), 0);
+	ck_assert_int_eq(passes_all(&run, MACHINES, &(struct threads){1, NULL}, &fault), 0);
 	ck_assert_uint_gt(outcomes[0].joined_count, 0);
 	/* J1: the joined claim is one of the single ones, the narrowest of its level. */
 	for (size_t m = 0; m < MACHINES; m++)

@@ -47,11 +47,11 @@ void page_boxes(FILE *stream, const struct page_machine *machine)
 
 static void page_level_time(FILE *stream, const struct machine_row *row)
 {
-	char words[TEXT_BYTES], number[WORDS];
-	html_write(stream, "<td class=\"n\">@", in_time(row->time_ns, words));
-	if (isfinite(row->cycles))
-		fprintf(stream, "<small>%s cycles</small>", words_three(number, row->cycles));
-	fputs("</td>", stream);
+	char words[TEXT_BYTES];
+	html_write(stream,
+	           isfinite(row->cycles) ? "<td class=\"n\">@<small>@ cycles</small></td>"
+	                                 : "<td class=\"n\">@</td>",
+	           in_time(row->time_ns, words), in_quantity(quantity_number, row->cycles));
 }
 
 static void page_level_claim(FILE *stream, const struct machine_row *row)
@@ -60,7 +60,7 @@ static void page_level_claim(FILE *stream, const struct machine_row *row)
 		enum rule_id rule;
 		const char *kind;
 	} kinds[] = {{RULE_E1, "an edge"}, {RULE_E2, "within a factor"}, {RULE_Z1, "a bracket"}};
-	char size[WORDS], passes[MACHINE_ROW_PASSES];
+	char passes[MACHINE_ROW_PASSES];
 	const char *kind = "a claim";
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (machine_row_rests_on(row, kinds[i].rule))
@@ -70,7 +70,7 @@ static void page_level_claim(FILE *stream, const struct machine_row *row)
 	           "<td><span class=\"st @\"><span class=\"vh\">@: </span><b class=\"t\">@</b></span><small>"
 	           "@@ (@), @</small></td>",
 	           in_markup(accepted ? "acc" : "not"), in_text(status_word(row->status)),
-	           in_text(quantity_claim(row->low_bytes, row->high_bytes, size)),
+	           in_range(quantity_claim, row->low_bytes, row->high_bytes),
 	           in_text(accepted ? "" : "noted: "), in_text(kind), in_rules(row->rules),
 	           in_text(machine_row_passes(row, passes)));
 }
@@ -182,24 +182,23 @@ static void page_verdict_inside(FILE *stream, const struct page_machine *machine
 static void page_verdict_outside(FILE *stream, const struct page_machine *machine,
                                  const struct page_tier *tier, const struct machine_row *row)
 {
-	char words[TEXT_BYTES], size[WORDS];
+	char words[TEXT_BYTES];
 	page_verdict_begin(stream, "o", machine, tier);
 	html_write(stream, "@ is reported and lies @ the claim: a pass could use @.</li>\n",
 	           in_text(page_row_reported(row, words)),
 	           in_text(row->inside == INSIDE_ABOVE ? "above" : "below"),
-	           in_text(quantity_claim(row->low_bytes, row->high_bytes, size)));
+	           in_range(quantity_claim, row->low_bytes, row->high_bytes));
 }
 
 static void page_verdict_apart(FILE *stream, const struct page_machine *machine, const struct page_tier *tier,
                                const struct machine_row *row)
 {
-	char size[WORDS];
 	page_verdict_begin(stream, "x", machine, tier);
 	html_write(
 	    stream,
 	    "Level @: the passes disagree. One claims @, which does not overlap the claim in the table (@).</li>\n",
 	    in_text(row->level),
-	    in_text(quantity_claim(row->disagreement_low_bytes, row->disagreement_high_bytes, size)),
+	    in_range(quantity_claim, row->disagreement_low_bytes, row->disagreement_high_bytes),
 	    in_rules(RULE_SET(RULE_J1)));
 }
 
@@ -261,12 +260,10 @@ static void page_verdict_granule(FILE *stream, const struct page_machine *machin
                                  const struct page_tier *tier)
 {
 	double bytes = tier->rows[0].granule_bytes;
-	char size[WORDS];
-	page_verdict_begin(stream, view_is_size(bytes) ? "a" : "o", machine, tier);
-	if (view_is_size(bytes))
-		fprintf(stream, "The granule is %s between levels 1 and 2", quantity_exact(bytes, size));
-	else
-		fputs("No granule is accepted", stream);
+	bool accepted = view_is_size(bytes);
+	page_verdict_begin(stream, accepted ? "a" : "o", machine, tier);
+	html_write(stream, accepted ? "The granule is @ between levels 1 and 2" : "No granule is accepted",
+	           in_quantity(quantity_exact, bytes));
 	html_write(stream, " (@ to @).</li>\n", in_rules(RULE_SET(RULE_G1)), in_rules(RULE_SET(RULE_G8)));
 }
 

@@ -25,7 +25,7 @@ double control_estimate_ns(const struct plan *plan)
 	double blocks = 2 + PLACE_TARGETS + 2 + 2 + 2 * (double)plan->control_size_count;
 	double build = (double)plan->control_bytes / (double)plan->line_bytes * 60;
 	return plan->settings->controls
-	           ? build + blocks * (CONTROL_TRIALS + 1) * (double)plan->control_target_ns
+	           ? build + blocks * (PLAN_CONTROL_TRIALS + 1) * (double)plan->control_target_ns
 	           : 0;
 }
 
@@ -64,7 +64,7 @@ static void bench_keep(struct bench *bench)
 	struct control_end *end = &figure->ends[trial->round == 1 ? 0 : 1];
 	bool pairs = trial->chase.distance_bytes != 0;
 	double steps = trial->adds != 0 ? (double)trial->adds : (double)trial->loads / (pairs ? 2 : 1);
-	if (end->trials == CONTROL_TRIALS)
+	if (end->trials == PLAN_CONTROL_TRIALS)
 		return;
 	end->ns[end->trials] = (double)row->value[CAPTURE_ELAPSED_NS] / steps;
 	end->cycles[end->trials++] = (double)row->value[CAPTURE_CYCLES] / steps;
@@ -179,7 +179,7 @@ static int measure_question(struct bench *bench, const struct question *question
                             struct fault *fault)
 {
 	bench->trial.cycle.nodes = 0;
-	for (int t = 0; t < CONTROL_TRIALS; t++)
+	for (int t = 0; t < PLAN_CONTROL_TRIALS; t++)
 		for (int k = 0; k < 2 && !rig_stopped(bench->rig); k++) {
 			question->prepare(bench, question->kinds[k], bytes);
 			if (bench_with_dit(bench, fault) != 0)
@@ -192,7 +192,7 @@ static int measure_clock(struct bench *bench, struct fault *fault)
 {
 	bench_cycle(bench, CAPTURE_CLOCK, 0);
 	bench->trial.adds = chase_whole(ADDS_A_NS * bench->rig->plan.control_target_ns);
-	for (int t = 0; t < CONTROL_TRIALS; t++)
+	for (int t = 0; t < PLAN_CONTROL_TRIALS; t++)
 		if (bench_block(bench, 0, fault) != 0)
 			return -1;
 	return 0;
@@ -202,7 +202,7 @@ static int measure_place(struct bench *bench, struct fault *fault)
 {
 	const struct plan *plan = &bench->rig->plan;
 	bench_cycle(bench, CAPTURE_PLACE, plan_odd(plan->control_sizes[0] / plan->line_bytes));
-	for (int t = 0; t < CONTROL_TRIALS; t++)
+	for (int t = 0; t < PLAN_CONTROL_TRIALS; t++)
 		if (bench_block(bench, PLACE_TARGETS * plan->control_target_ns, fault) != 0)
 			return -1;
 	return 0;
@@ -238,9 +238,9 @@ int control_measure(struct rig *rig, uint64_t end, struct control_table *table, 
 
 /* ---- the page ---- */
 
-static double median_of_trials(const double values[CONTROL_TRIALS], size_t count)
+static double median_of_trials(const double values[PLAN_CONTROL_TRIALS], size_t count)
 {
-	double sorted[CONTROL_TRIALS] = {0};
+	double sorted[PLAN_CONTROL_TRIALS] = {0};
 	for (size_t i = 0; i < count; i++) {
 		size_t at = i;
 		for (; at > 0 && sorted[at - 1] > values[i]; at--)

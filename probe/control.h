@@ -7,13 +7,13 @@
 
 #include <stdio.h>
 
-enum { CONTROL_ENDS = 2, CONTROL_TRIALS = PLAN_CONTROL_TRIALS, CONTROL_FIGURES = 32 };
+enum { CONTROL_ENDS = 2, CONTROL_FIGURES = 32 };
 
 struct control_end {
 	size_t trials;
-	double ns[CONTROL_TRIALS];     /* a load, or of pairs a pair, or of the clock an add */
-	double cycles[CONTROL_TRIALS]; /* the same in cycles; 0: not counted */
-	int64_t priority[2];           /* of the last trial, before and after; -1 unknown */
+	double ns[PLAN_CONTROL_TRIALS];     /* a load, or of pairs a pair, or of the clock an add */
+	double cycles[PLAN_CONTROL_TRIALS]; /* the same in cycles; 0: not counted */
+	int64_t priority[2];                /* of the last trial, before and after; -1 unknown */
 	int64_t processor[2];
 };
 

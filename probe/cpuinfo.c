@@ -104,10 +104,9 @@ void cpuinfo_name(FILE *text, unsigned cpu, char *name, size_t size)
 		while (machine == NULL && fgets(line, sizeof line, text) != NULL)
 			machine = strstr(line, "machine = ");
 		if (machine != NULL)
-			snprintf(name, size, "%.40s machine %.10s", value,
-			         (machine += 10, machine[strcspn(machine, " ,\n")] = '\0', machine));
-		else
-			snprintf(name, size, "%.40s", value);
+			machine[strcspn(machine + 10, " ,\n") + 10] = '\0';
+		snprintf(name, size, "%.40s%s%.10s", value, machine != NULL ? " machine " : "",
+		         machine != NULL ? machine + 10 : "");
 	}
 }
 

@@ -378,14 +378,12 @@ void rig_record_pages(struct rig *rig, enum capture_experiment experiment, uint6
 	char huge[80] = "";
 	if (memory->base == NULL)
 		return;
-	if (system_memory_huge(memory, &huge_bytes)) {
-		if (memory->told && memory->huge_bytes == huge_bytes)
-			return;
+	bool tells = system_memory_huge(memory, &huge_bytes);
+	if (memory->told && (!tells || memory->huge_bytes == huge_bytes))
+		return;
+	if (tells)
 		snprintf(huge, sizeof huge, " huge_page_bytes=%" PRIu64 " huge_bytes=%" PRIu64,
 		         system_huge_page_bytes(), huge_bytes);
-	} else if (memory->told) {
-		return;
-	}
 	memory->told = true;
 	memory->huge_bytes = huge_bytes;
 	record_header(&rig->record, CAPTURE_KEY_ROUND_PAGES,

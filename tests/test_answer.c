@@ -131,7 +131,7 @@ START_TEST(a_good_capture)
 	    "cause     level 1: cache step (O2)\n"
 	    "core      private or shared was not tried, nor a crowd\n"
 	    "\n"
-	    "rules     E1: an edge, narrow. Z1: a bracket that holds at least one cache's capacity, as far as\n"
+	    "rules     E1: the edge is sharp. Z1: a bracket that holds at least one cache's capacity, as far as\n"
 	    "          this pass could use it, or the reach of translation.\n"
 	    "\n"
 	    "all of it build/reduce --full mine.csv                       the rules: build/reduce --rules\n");

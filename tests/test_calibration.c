@@ -262,7 +262,7 @@ START_TEST(the_dit_bit_is_told_and_does_not_decide)
 	struct summary summary = made_summary(capture("", &shown, &shown), NULL);
 	made_begins(
 	    made_must(&summary, FINDING_CONTROL, "", 2),
-	    "failed: pairs with equal words over pairs with words of their own: 1.200 at the start and "
+	    "failed: time of pairs whose second words are equal, divided by that of pairs with words of their own: 1.200 at the start and "
 	    "1.200 at the end; with the DIT bit set 1.000 at the start and 1.000 at the end; a granule "
 	    "measured with constant words is refused");
 	summary_free(&summary);
@@ -376,9 +376,10 @@ START_TEST(q1_leaves_the_add_chains_cycles_out)
 			ck_assert_int_eq(made_find(&summary, FINDING_CLOCK, NULL, 0) != NULL, told);
 			made_begins(
 			    made_must(&summary, FINDING_CONTROL, "", 0),
-			    fails ? "failed: cycles over adds of the chain: 1.100 at the start and 1.100 "
-			            "at the end; cycles a load come from the counter alone, or are not told"
-			          : "cycles over adds of the chain: 1.000 at the start");
+			    fails
+			        ? "failed: cycles that are counted for each add of the chain: 1.100 at the start and 1.100 "
+			          "at the end; cycles a load come from the counter alone, or are not told"
+			        : "cycles that are counted for each add of the chain: 1.000 at the start");
 			summary_free(&summary);
 		}
 }

@@ -137,7 +137,7 @@ START_TEST(three_passes)
 	    "          whole pass bad T3: too many failed\n"
 	    "why       K3: too few rounds repeat the knee; M1: the knee stands apart on the quiet curve\n"
 	    "\n"
-	    "rules     E1: an edge, narrow. E2: within a factor of the knee.\n"
+	    "rules     E1: the edge is sharp. E2: the size is within a factor of the knee.\n"
 	    "\n"
 	    "next      build/probe --huge --order=both -o both.csv        what ends level 2\n"
 	    "          make capture PLAN=full                             tries private or shared, too\n"

@@ -331,7 +331,7 @@ void page_curve_row(FILE *stream, const struct page_tier *tier)
 void page_curve_key(FILE *stream)
 {
 	static const char *const marks[][2] = {
-	    {"<rect class=\"e1\" x=\"11\" y=\"3\" width=\"8\" height=\"8\"/>", "an edge, narrow (E1)"},
+	    {"<rect class=\"e1\" x=\"11\" y=\"3\" width=\"8\" height=\"8\"/>", "a sharp edge (E1)"},
 	    {"<rect class=\"e2\" x=\"5\" y=\"3.5\" width=\"20\" height=\"7\"/>", "within a factor (E2)"},
 	    {"<path class=\"z1\" d=\"M2 2.5v9M28 2.5v9M2 7H28\"/>",
 	     "a bracket around at least one capacity (Z1)"},

@@ -10,12 +10,14 @@ static const struct {
 	enum rule_id rule;
 	const char *asked, *follows;
 } questions[CALIBRATIONS] = {
-    {RULE_Q1, "cycles over adds of the chain", "cycles a load come from the counter alone, or are not told"},
-    {RULE_Q2, "as many nodes as the loop has loads, over one node more",
+    {RULE_Q1, "cycles that are counted for each add of the chain",
+     "cycles a load come from the counter alone, or are not told"},
+    {RULE_Q2, "time of a chase of as many nodes as the loop has loads, divided by that of one node more",
      "sizes of fewer nodes than four times the loop's loads do not count"},
-    {RULE_Q3, "pairs with equal words over pairs with words of their own",
+    {RULE_Q3, "time of pairs whose second words are equal, divided by that of pairs with words of their own",
      "a granule measured with constant words is refused"},
-    {RULE_Q4, "offsets, their own cycle taken off, over pointers",
+    {RULE_Q4,
+     "time of a chase by offsets, less the cycle that the addition takes, divided by that of a chase by pointers",
      "times past the largest reported cache are upper limits of speed"},
     {RULE_Q5, "processor and thread priority at both ends of each control",
      "the class of cores is not confirmed"},

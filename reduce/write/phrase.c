@@ -280,8 +280,8 @@ void phrase_legend(struct frame *frame, rule_set claims, rule_set refusing)
 		enum rule_id rule;
 		const char *text;
 	} legend[] = {
-	    {RULE_E1, "E1: an edge, narrow. "},
-	    {RULE_E2, "E2: within a factor of the knee. "},
+	    {RULE_E1, "E1: the edge is sharp. "},
+	    {RULE_E2, "E2: the size is within a factor of the knee. "},
 	    {RULE_Z1,
 	     "Z1: a bracket that holds at least one cache's capacity, as far as this pass could use it, or "
 	     "the reach of translation. "},

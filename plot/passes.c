@@ -20,20 +20,11 @@ static const char *passes_cores(const struct summary *summary)
 	return "";
 }
 
-static bool passes_quiet(const struct summary *summary, const char *pass)
-{
-	for (size_t i = 0; i < summary->point_count; i++)
-		if (strcmp(summary->points[i].pass, pass) == 0)
-			return summary->points[i].competitors == 0 &&
-			       summary->points[i].order == CAPTURE_RANDOM;
-	return false;
-}
-
 static int passes_add(struct passes *passes, const struct summary *summary, struct fault *fault)
 {
 	const struct summary_finding *sweep = NULL;
-	while ((sweep = view_next_of(summary, FINDING_SWEEP, sweep)) != NULL) {
-		if (!passes_quiet(summary, sweep->pass))
+	while ((sweep = summary_next(summary, FINDING_SWEEP, sweep)) != NULL) {
+		if (!summary_quiet(summary, sweep->pass))
 			continue;
 		if (view_refused(sweep)) {
 			passes->refused++;

@@ -58,21 +58,11 @@ static bool view_owns(const struct view *view, const struct summary_finding *fin
 	return finding->pass[0] == '\0' || view->pass[0] == '\0' || strcmp(finding->pass, view->pass) == 0;
 }
 
-const struct summary_finding *view_next_of(const struct summary *summary, enum finding_kind kind,
-                                           const struct summary_finding *last)
-{
-	size_t i = last == NULL ? 0 : (size_t)(last - summary->findings) + 1;
-	for (; i < summary->finding_count; i++)
-		if (summary->findings[i].kind == kind)
-			return &summary->findings[i];
-	return NULL;
-}
-
 const struct summary_finding *view_next(const struct view *view, enum finding_kind kind,
                                         const struct summary_finding *last)
 {
 	do
-		last = view_next_of(view->summary, kind, last);
+		last = summary_next(view->summary, kind, last);
 	while (last != NULL && !view_owns(view, last));
 	return last;
 }
@@ -125,7 +115,7 @@ const struct summary_finding *view_compared(const struct view *view, const struc
                                             const struct summary *comparison, enum finding_kind kind)
 {
 	const struct summary_finding *row = NULL;
-	while (comparison != NULL && (row = view_next_of(comparison, kind, row)) != NULL)
+	while (comparison != NULL && (row = summary_next(comparison, kind, row)) != NULL)
 		if (view_is_pair(view, other, row->pass) ||
 		    (other != NULL && view_is_pair(other, view, row->pass)))
 			return row;

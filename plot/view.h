@@ -59,10 +59,6 @@ const char *view_header(const struct summary *summary, const char *key);
 /* The first sweep point of the next pass after that of `last` (NULL: of the first pass); NULL at the end. */
 const struct summary_point *view_next_pass(const struct summary *summary, const struct summary_point *last);
 
-/* The next finding of that kind of a summary after `last` (NULL: the first); NULL where there is none. */
-const struct summary_finding *view_next_of(const struct summary *summary, enum finding_kind kind,
-                                           const struct summary_finding *last);
-
 /* The first finding of that kind of this pass, or one that names no pass; NULL where there is none. Level 0
  * takes any level. */
 const struct summary_finding *view_finding(const struct view *view, enum finding_kind kind, uint64_t level);

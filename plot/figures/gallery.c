@@ -173,9 +173,9 @@ static void gallery_head(char words[TEXT_BYTES], const char *reason)
 
 static bool gallery_answer(struct gallery_cell *cell)
 {
-	const struct summary_finding *private = view_next_of(cell->summary, FINDING_PRIVATE, NULL);
-	const struct summary_finding *hierarchy = view_next_of(cell->summary, FINDING_HIERARCHY, NULL);
-	const struct summary_finding *sweep = view_next_of(cell->summary, FINDING_SWEEP, NULL);
+	const struct summary_finding *private = summary_next(cell->summary, FINDING_PRIVATE, NULL);
+	const struct summary_finding *hierarchy = summary_next(cell->summary, FINDING_HIERARCHY, NULL);
+	const struct summary_finding *sweep = summary_next(cell->summary, FINDING_SWEEP, NULL);
 	char ids[RULE_TEXT];
 	if (private != NULL) {
 		gallery_head(cell->answer, private->reason);

@@ -130,7 +130,7 @@ static void shift_add(struct shift *shift, uint64_t number, double quiet, double
 static void shift_pair(struct shift *shift, const struct summary *judged)
 {
 	const struct summary_finding *row = NULL;
-	while (judged != NULL && (row = view_next_of(judged, FINDING_COMPETITOR, row)) != NULL)
+	while (judged != NULL && (row = summary_next(judged, FINDING_COMPETITOR, row)) != NULL)
 		if (row != shift->verdict && row->level != 0 && strcmp(row->pass, shift->verdict->pass) == 0)
 			shift_add(shift, row->level, row->high, row->low);
 	if (shift->count > 0)

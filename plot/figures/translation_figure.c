@@ -81,7 +81,7 @@ static const struct summary_finding *reach_next(const struct reach_figure *reach
                                                 const struct summary_finding *last)
 {
 	do
-		last = view_next_of(reach->view.summary, FINDING_REACH, last);
+		last = summary_next(reach->view.summary, FINDING_REACH, last);
 	while (last != NULL && !(view_stands(last) && last->low > 0 && last->high > last->low));
 	return last;
 }

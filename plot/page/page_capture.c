@@ -242,7 +242,7 @@ static void page_granules(FILE *stream, const struct page_entry *entry)
 	           "Placement|Verdict|Granule#|Footprints#|Ramp#|Explained#|Margin#|Above#|Power of two#|"
 	           "Bend#");
 	const struct summary_finding *verdict = NULL;
-	while ((verdict = view_next_of(summary, FINDING_GRANULE, verdict)) != NULL)
+	while ((verdict = summary_next(summary, FINDING_GRANULE, verdict)) != NULL)
 		page_granule_row(stream, summary, verdict);
 	html_table_end(stream);
 	page_granule_reasons(stream, summary);
@@ -366,7 +366,7 @@ static void page_granule_part(FILE *stream, struct page *page, const struct page
 	                                   "Time a pair against distance in three placements, with the gates "
 	                                   "that each fit passed or failed (G1).",
 	                                   words, ""};
-	if (view_next_of(&entry->summary, FINDING_GRANULE, NULL) == NULL)
+	if (summary_next(&entry->summary, FINDING_GRANULE, NULL) == NULL)
 		return;
 	page_words_granule(words, entry);
 	page_figure_write(stream, page, entry->stem, &figure);

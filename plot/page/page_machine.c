@@ -106,7 +106,7 @@ static uint64_t page_knee_levels(const struct page *page)
 	uint64_t levels = 1;
 	for (size_t i = 0; i < page->captures; i++)
 		for (const struct summary_finding *knee = NULL;
-		     (knee = view_next_of(&page->entries[i].summary, FINDING_KNEE, knee)) != NULL;)
+		     (knee = summary_next(&page->entries[i].summary, FINDING_KNEE, knee)) != NULL;)
 			if (knee->level > levels)
 				levels = knee->level < PAGE_LEVELS ? knee->level : PAGE_LEVELS;
 	return levels;

@@ -219,7 +219,7 @@ void page_words_granule(char words[TEXT_BYTES], const struct page_entry *entry)
 	words[0] = '\0';
 	text_add(words, "Time a pair against the distance of its two words. ");
 	const struct summary_finding *finding = NULL;
-	while ((finding = view_next_of(summary, FINDING_GRANULE, finding)) != NULL) {
+	while ((finding = summary_next(summary, FINDING_GRANULE, finding)) != NULL) {
 		char subject[TEXT_BYTES], value[TEXT_BYTES];
 		text_add(words, "%s: %s%s%s. ", page_subject(finding, subject), status_word(finding->status),
 		         view_stands(finding) ? ", " : "",

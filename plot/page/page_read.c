@@ -144,7 +144,7 @@ static void page_keep_own(struct page *page, const struct machine_row *row)
 static int page_entry_passes(struct page_entry *entry, struct fault *fault)
 {
 	const struct summary_finding *sweep = NULL;
-	while ((sweep = view_next_of(&entry->summary, FINDING_SWEEP, sweep)) != NULL) {
+	while ((sweep = summary_next(&entry->summary, FINDING_SWEEP, sweep)) != NULL) {
 		bool told = false;
 		for (size_t k = 0; !told && k < entry->pass_count; k++)
 			told = strcmp(entry->passes[k].pass, sweep->pass) == 0;

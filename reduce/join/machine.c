@@ -83,15 +83,6 @@ int machine_compare(const struct summary *a, const struct summary *b)
 
 /* ---- what the passes say ---- */
 
-/* The first point of a pass, which tells how it was measured; NULL where there is none. */
-static const struct summary_point *first_point(const struct summary *summary, const char *pass)
-{
-	for (size_t i = 0; i < summary->point_count; i++)
-		if (strcmp(summary->points[i].pass, pass) == 0)
-			return &summary->points[i];
-	return NULL;
-}
-
 /* The pass's next finding of that kind and level (0: any) behind `after` (NULL: its first), or NULL. */
 static const struct summary_finding *find(const struct machine_pass *pass,
                                           const struct summary_finding *after, enum finding_kind kind,
@@ -110,7 +101,7 @@ static void list_pass(struct machine *machine, const struct summary *summary,
 {
 	struct machine_pass pass = {
 	    .summary = summary, .sweep = sweep, .refused = sweep->status == STATUS_REFUSED};
-	const struct summary_point *point = first_point(summary, sweep->pass);
+	const struct summary_point *point = summary_point_of(summary, sweep->pass);
 	if (point == NULL)
 		return;
 	const struct summary_finding *clock = find(&pass, NULL, FINDING_CLOCK, 0);

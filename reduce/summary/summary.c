@@ -159,6 +159,20 @@ const struct summary_finding *summary_find(const struct summary *summary, enum f
 	return last;
 }
 
+const struct summary_point *summary_point_of(const struct summary *summary, const char *pass)
+{
+	for (size_t i = 0; i < summary->point_count; i++)
+		if (strcmp(summary->points[i].pass, pass) == 0)
+			return &summary->points[i];
+	return NULL;
+}
+
+bool summary_quiet(const struct summary *summary, const char *pass)
+{
+	const struct summary_point *point = summary_point_of(summary, pass);
+	return point != NULL && point->competitors == 0 && point->order == CAPTURE_RANDOM;
+}
+
 unsigned summary_version(const struct summary *summary)
 {
 	const char *text = summary_header(summary, SUMMARY_KEY_RULES);

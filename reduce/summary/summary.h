@@ -234,6 +234,11 @@ const struct summary_finding *summary_find(const struct summary *summary, enum f
                                            const char *pass, uint64_t level,
                                            const struct summary_finding *last);
 
+/* The first point of a pass, which tells how it was measured; NULL where there is none. Whether it was
+ * measured in random order and alone. */
+const struct summary_point *summary_point_of(const struct summary *summary, const char *pass);
+bool summary_quiet(const struct summary *summary, const char *pass);
+
 /* The version of the rules that judged it; 0 where its header does not tell. */
 unsigned summary_version(const struct summary *summary);
 

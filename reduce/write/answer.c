@@ -54,33 +54,17 @@ static const char *header(const struct answer *answer, const char *key)
 
 /* ---- the pass that is shown ---- */
 
-/* The first point of a pass, which tells how it was measured; NULL where there is none. */
-static const struct summary_point *first_point(const struct summary *summary, const char *pass)
-{
-	for (size_t i = 0; i < summary->point_count; i++)
-		if (strcmp(summary->points[i].pass, pass) == 0)
-			return &summary->points[i];
-	return NULL;
-}
-
 static bool in_page_order(const struct summary *summary, const char *pass)
 {
-	const struct summary_point *point = first_point(summary, pass);
+	const struct summary_point *point = summary_point_of(summary, pass);
 	return point != NULL && point->order == CAPTURE_PAGE;
-}
-
-/* Whether a pass was measured in random order and alone. */
-static bool quiet_random(const struct summary *summary, const char *pass)
-{
-	const struct summary_point *point = first_point(summary, pass);
-	return point != NULL && point->competitors == 0 && point->order == CAPTURE_RANDOM;
 }
 
 /* How well a pass serves as the answer: a judged one in random order and alone best. */
 static int worth(const struct answer *answer, const struct summary_finding *finding)
 {
 	bool private_test = strstr(finding->reason, "a private test") != NULL;
-	return quiet_random(answer->summary, finding->pass) ? (private_test ? 1 : 4) : private_test ? 0 : 2;
+	return summary_quiet(answer->summary, finding->pass) ? (private_test ? 1 : 4) : private_test ? 0 : 2;
 }
 
 static void choose_pass(struct answer *answer)
@@ -415,7 +399,7 @@ static bool is_memory(const struct answer *answer)
 	bool doubtful = CAPTURED(answer, "read_as")[0] != '\0' && CAPTURED(answer, "note")[0] != '\0';
 	return !answer->contradicted && !doubtful && summary_version(answer->summary) >= 3 &&
 	       answer->claimed[STATUS_ACCEPTED] + answer->claimed[STATUS_NOTED] > 0 &&
-	       quiet_random(answer->summary, answer->pass);
+	       summary_quiet(answer->summary, answer->pass);
 }
 
 static void put_last(struct rows *rows, const struct answer *answer, const struct summary_finding *level)

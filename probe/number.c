@@ -10,6 +10,8 @@ static const struct {
 	unsigned shift;
 } size_suffixes[] = {{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"K", 10}, {"M", 20}, {"G", 30}};
 
+static const char not_whole[] = "is not a whole number";
+
 number_reason number_parse(const char *text, size_t length, uint64_t minimum, uint64_t maximum,
                            uint64_t *value)
 {
@@ -21,7 +23,7 @@ number_reason number_parse(const char *text, size_t length, uint64_t minimum, ui
 	for (size_t i = 0; i < length; i++) {
 		unsigned digit = (unsigned)((unsigned char)text[i] - '0');
 		if (digit > 9)
-			return "is not a whole number";
+			return not_whole;
 		if (i >= SAFE_DIGITS && sum > (UINT64_MAX - digit) / 10)
 			return "is too large";
 		sum = sum * 10 + digit;
@@ -48,8 +50,7 @@ number_reason size_parse(const char *text, size_t length, uint64_t minimum, uint
 	uint64_t count = 0;
 	number_reason reason = number_parse(text, length, 0, UINT64_MAX >> shift, &count);
 	if (reason != NULL)
-		return strcmp(reason, "is not a whole number") == 0 ? "is not a size such as 64K, 4M or 1G"
-		                                                    : reason;
+		return reason == not_whole ? "is not a size such as 64K, 4M or 1G" : reason;
 	count <<= shift;
 	if (count < minimum)
 		return "is too small";

@@ -1,5 +1,8 @@
 /* The registered rules: their ids, every constant once, and a row a rule with its words.
  *
+ * `grep -rniE 'rule_k6|\bk6\b' reduce tests` shows all of rule K6: its constants below, its row in rule.c
+ * with the rule and its refusal in words, where it is judged, and its tests.
+ *
  * A new rule is an id here, a row in rule.c, the function that judges it and the one that tells its evidence
  * (summary/knee_words.c, summary/granule_words.c). A constant changes only with RULE_VERSION; a test pins
  * them. Every comparison with a constant is exact: ratios are kept as whole numbers, and both sides are

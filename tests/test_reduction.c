@@ -247,8 +247,8 @@ START_TEST(knee_repeated_is_accepted)
 	 */
 	ck_assert_double_eq(capacity->low, (double)size_at(10));
 	ck_assert_double_eq(capacity->high, (double)size_at(12));
-	ck_assert_double_eq(must_find(&summary, FINDING_LOWER_BOUND, 1)->value, (double)size_at(10));
-	ck_assert_double_eq(must_find(&summary, FINDING_PLATEAU_TOP, 1)->value, (double)size_at(11));
+	ck_assert_double_eq(must_find(&summary, FINDING_LOWER_BOUND, 1)->value, (double)size_at(10)); /* B1 */
+	ck_assert_double_eq(must_find(&summary, FINDING_PLATEAU_TOP, 1)->value, (double)size_at(11)); /* B0 */
 	summary_free(&summary);
 }
 END_TEST

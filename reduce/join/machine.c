@@ -186,9 +186,7 @@ static void add_finding(struct machine *machine, const struct summary_finding *f
 		machine->granule_bytes = finding->value;
 		break;
 	case FINDING_COMPETITOR:
-		/* C1's verdict begins "holds" or "fails", or is refused; the rows of single knees, noted,
-		 * come after it. */
-		if (strncmp(finding->reason, "knee ", 5) != 0)
+		if (finding_verdict(finding) != VERDICT_NONE) /* the rows of single knees have none */
 			take_better(&machine->crowd, finding);
 		break;
 	case FINDING_UNNAMED_CACHE:

@@ -16,7 +16,7 @@ struct chase {
 	/* Not NULL: one load a node, and a node holds how far from here the next one is, in place of its
 	 * address (cycle_make_offsets). */
 	const char *offsets_from;
-	/* Always 0, and the compiler must not know it: it makes an address hang on a load without changing
+	/* Always 0, and the compiler must not know it: it makes an address depend on a load without changing
 	 * it. */
 	volatile uint64_t zero;
 };

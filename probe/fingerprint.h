@@ -8,7 +8,7 @@
 #include "plan.h"
 #include "system.h"
 
-enum { FINGERPRINT_MOST_GHZ = 8 }; /* above this a chain of adds is no clock */
+enum { FINGERPRINT_MOST_GHZ = 8 }; /* above this a chain of adds cannot be a clock */
 
 struct fingerprint {
 	struct system_memory memory;
@@ -34,8 +34,8 @@ uint64_t fingerprint_chase_ns(struct fingerprint *fingerprint, const struct cloc
 uint64_t fingerprint_adds_ns(struct fingerprint *fingerprint, const struct clock *clock);
 
 /* Records the times. The add chain is one cycle an add, so that adds over nanoseconds is the clock in GHz.
- * Above FINGERPRINT_MOST_GHZ it is no clock: some core executed adds without spending time on them, and the
- * fields of the chain stay empty. */
+ * Above FINGERPRINT_MOST_GHZ it cannot be a clock: some core executed adds without spending time on them, and
+ * the fields of the chain stay empty. */
 void fingerprint_record(const struct fingerprint *fingerprint, const struct fingerprint_times *times,
                         struct capture_row *row);
 

@@ -285,7 +285,7 @@ static void header_clock(struct rig *rig)
 	if (rig->plan.adds > FINGERPRINT_MOST_GHZ * ns)
 		record_header(
 		    &rig->record, CAPTURE_KEY_NOTE,
-		    "the chain of adds runs above %d GHz here and is no clock; its fields are empty",
+		    "the chain of adds runs above %d GHz here and cannot be a clock; its fields are empty",
 		    FINGERPRINT_MOST_GHZ);
 }
 

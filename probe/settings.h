@@ -58,9 +58,9 @@ struct settings {
 /* Fills the defaults. */
 void settings_default(struct settings *settings);
 
-/* Reads the command line into settings. A preset stands for its options at its place in the line, so that
- * later options change it. Returns 0, or -1 with a usage fault: an unknown option, a number out of range, an
- * operand, two options that exclude each other, an option that this system lacks, or a fault of memory. */
+/* Reads the command line into settings. A preset stands for its options; later options override it. Returns
+ * 0, or -1 with a usage fault: an unknown option, a number out of range, an operand, two options that exclude
+ * each other, an option that this system lacks, or a fault of memory. */
 int settings_parse(struct settings *settings, int argc, char **argv, struct fault *fault);
 
 /* Prints the usage line, every option and every preset. */

@@ -299,7 +299,7 @@ static double disturbance(struct writer *writer, double share)
 }
 
 /* What a point's time is multiplied by in all rounds, and in this one: drawn from the point's own numbers, so
- * that it does not hang on the order of the trials. */
+ * that it does not depend on the order of the trials. */
 static double point_factor(const struct writer *writer, size_t pass, unsigned round, uint64_t size_bytes)
 {
 	const struct recipe_noise *noise = &writer->recipe->noise;

@@ -17,7 +17,7 @@ struct threads {
 	FILE *progress;
 };
 
-/* Does jobs 0 .. count - 1, called `what` where progress is shown; what comes out does not hang on how many
+/* Does jobs 0 .. count - 1, called `what` where progress is shown; what comes out does not depend on how many
  * threads there are. Returns 0, or -1 with the first fault; the jobs not yet begun are then left. */
 int threads_run(threads_job job, void *context, unsigned count, const struct threads *threads,
                 const char *what, struct fault *fault);

@@ -304,7 +304,7 @@ START_TEST(footprint_is_legal_or_not)
 }
 END_TEST
 
-/* A refused knee parts no placements, and joins no levels. */
+/* A refused knee is no border between placements, and joins no levels. */
 START_TEST(refused_knee_parts_no_placement)
 {
 	struct stair stairs[2];

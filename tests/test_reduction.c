@@ -624,8 +624,8 @@ START_TEST(k10_refuses_where_the_clock_changed)
 }
 END_TEST
 
-/* 24 MHz ticks taken for nanoseconds: an add chain of 4 GHz reads 166.7 GHz, which is no clock, and no cycles
- * come of it. */
+/* 24 MHz ticks taken for nanoseconds: an add chain of 4 GHz reads 166.7 GHz, which cannot be a clock, and no
+ * cycles come of it. */
 START_TEST(impossible_clock_is_refused)
 {
 	FILE *file = tmpfile();

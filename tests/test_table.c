@@ -363,7 +363,7 @@ START_TEST(pieces_are_told_as_the_whole)
 }
 END_TEST
 
-/* The line of a fault does not hang on which line end the file has. */
+/* The line of a fault does not depend on which line end the file has. */
 START_TEST(line_ends_count_alike)
 {
 	static const char *const ends[] = {"\n", "\r\n", "\r"};

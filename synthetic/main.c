@@ -84,35 +84,34 @@ enum { OPTIONS = sizeof options / sizeof options[0] };
 
 /* ---- writing ---- */
 
-/* A text on its way, in memory: nothing is opened in its place before it is whole. */
-struct draft {
-	FILE *stream;
-	char *text;
-	size_t length;
-};
-
-static int draft_begin(struct draft *draft, struct fault *fault)
+/* A draft, a file without a name: nothing is opened in its place before it is whole. */
+static FILE *draft_begin(struct fault *fault)
 {
-	errno = 0;
-	draft->stream = open_memstream(&draft->text, &draft->length);
-	return draft->stream != NULL ? 0 : fault_system(fault, NULL, errno, "no memory for what is written");
+	FILE *draft = tmpfile();
+	if (draft == NULL)
+		fault_system(fault, NULL, errno, "no temporary file for what is written");
+	return draft;
 }
 
 /* Ends the draft; writes it to its place where nothing has failed. */
-static int draft_end(struct draft *draft, const char *path, int failed, struct fault *fault)
+static int draft_end(FILE *draft, const char *path, int failed, struct fault *fault)
 {
 	struct output output;
+	char block[65536];
+	size_t length;
 	errno = 0;
-	bool full = ferror(draft->stream) != 0;
-	full = fclose(draft->stream) != 0 || full;
-	if (failed == 0 && full)
-		failed =
-		    fault_system(fault, path, errno != 0 ? errno : ENOMEM, "no room for what is written");
+	if (failed == 0 && (fflush(draft) != 0 || ferror(draft) || fseek(draft, 0, SEEK_SET) != 0))
+		failed = fault_system(fault, path, errno != 0 ? errno : EIO, "no room for what is written");
 	if (failed == 0 && (failed = output_open(&output, path, fault)) == 0) {
-		output_write(&output, draft->text, draft->length);
-		failed = output_close(&output, fault);
+		while ((length = fread(block, 1, sizeof block, draft)) > 0)
+			output_write(&output, block, length);
+		bool whole = !ferror(draft);
+		failed = whole ? output_close(&output, fault)
+		               : fault_system(fault, path, errno, "what is written cannot be read again");
+		if (!whole)
+			output_abandon(&output);
 	}
-	free(draft->text);
+	fclose(draft);
 	return failed;
 }
 
@@ -170,12 +169,11 @@ static int name_in(const char *folder, const char *name, char path[4096], struct
 
 static int make_one_of_all(const struct specimen *curve, const char *folder, struct fault *fault)
 {
-	struct draft draft;
+	FILE *draft;
 	char path[4096];
-	if (name_in(folder, curve->name, path, fault) != 0 || draft_begin(&draft, fault) != 0)
+	if (name_in(folder, curve->name, path, fault) != 0 || (draft = draft_begin(fault)) == NULL)
 		return -1;
-	int failed = write_specimen(draft.stream, curve, fault);
-	return draft_end(&draft, path, failed, fault);
+	return draft_end(draft, path, write_specimen(draft, curve, fault), fault);
 }
 
 static int make_all(FILE *stream, struct request *request, struct fault *fault)
@@ -279,15 +277,15 @@ static int passes(FILE *stream, struct request *request, struct fault *fault)
 	int failed = make_folder(folder, fault);
 	(void)stream;
 	for (unsigned pass = 0; failed == 0 && pass < count; pass++) {
-		struct draft draft;
+		FILE *draft;
 		char path[4096], name[64];
 		snprintf(name, sizeof name, "machine_%u_pass_%u", (unsigned)settings->only, pass + 1);
-		if (name_in(folder, name, path, fault) != 0 || draft_begin(&draft, fault) != 0)
+		if (name_in(folder, name, path, fault) != 0 || (draft = draft_begin(fault)) == NULL)
 			return -1;
 		struct machine machine =
 		    passes_machine(&settings->plan, (unsigned)settings->only, pass, count);
-		failed = population_write_machine(&machine, draft.stream, fault);
-		failed = draft_end(&draft, path, failed, fault);
+		failed = population_write_machine(&machine, draft, fault);
+		failed = draft_end(draft, path, failed, fault);
 	}
 	return failed;
 }
@@ -307,15 +305,14 @@ static int check(FILE *stream, struct request *request, struct fault *fault)
 {
 	const struct settings *settings = request->settings;
 	bool red = settings->output == NULL && isatty(STDOUT_FILENO);
-	struct draft table;
-	if (draft_begin(&table, fault) != 0)
+	FILE *table = draft_begin(fault);
+	if (table == NULL)
 		return -1;
-	const struct check_panel panel = {stream, table.stream, red};
+	const struct check_panel panel = {stream, table, red};
 	int failed = check_all(&panel, request->operands, request->count, &request->wrong, fault);
 	if (settings->csv != NULL)
-		return draft_end(&table, settings->csv, failed, fault);
-	fclose(table.stream);
-	free(table.text);
+		return draft_end(table, settings->csv, failed, fault);
+	fclose(table);
 	return failed;
 }
 
@@ -386,14 +383,14 @@ static void print_help(FILE *stream)
 
 static int run_verb(const struct verb *verb, struct request *request, struct fault *fault)
 {
-	struct draft draft;
 	if (request->count < verb->least || request->count > verb->most)
 		return fault_usage(fault, verb->name, "takes %s, not %zu operands",
 		                   verb->operands[0] != '\0' ? verb->operands : "no operand", request->count);
-	if (draft_begin(&draft, fault) != 0)
+	FILE *draft = draft_begin(fault);
+	if (draft == NULL)
 		return -1;
-	int failed = verb->run(draft.stream, request, fault);
-	failed = draft_end(&draft, request->settings->output, failed, fault);
+	int failed = verb->run(draft, request, fault);
+	failed = draft_end(draft, request->settings->output, failed, fault);
 	if (failed == 0 && request->wrong)
 		failed = fault_set(fault, verb->name, "something is not as the table says");
 	return failed;

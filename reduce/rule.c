@@ -274,7 +274,8 @@ const char *const rule_standing[] = {
     "the error of a size: K2 is the reading's repeatability, and K1 can stand on either side of the true "
     "size",
     "that a bracket (Z1) holds just one cache",
-    "whether a step is a cache's or the translation's, without a page-order pass (X1, O2)",
+    "whether a step is a cache's or the translation's, without a chase of one line a page or a pass in page "
+    "order (X1, W2, O2)",
     "which physical structure a level is, or the capacity of one that the system does not report (S1)",
     "a granule across a cache edge (G1), with a ramp under 18 per cent (G2), under 80 per cent of the "
     "variance (G3), under 6 per cent of margin (G4), with fewer than two distances above it (G5), or "

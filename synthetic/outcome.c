@@ -23,10 +23,7 @@ static bool is_near(double knee, double truth)
 static const struct summary_finding *find_row(const struct summary *summary, enum finding_kind kind,
                                               uint64_t level)
 {
-	for (size_t i = 0; i < summary->finding_count; i++)
-		if (summary->findings[i].kind == kind && summary->findings[i].level == level)
-			return &summary->findings[i];
-	return NULL;
+	return summary_find(summary, kind, NULL, level, NULL);
 }
 
 /* O2: the step that page order leaves; accepted at 1.35 or above, or below 1.10. */

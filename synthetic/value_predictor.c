@@ -48,7 +48,8 @@ static uint64_t landing_of(const struct pair_memory *memory, unsigned round, uin
 	return memory->landings[round * PAIR_MEMORY_SLOTS + slot % PAIR_MEMORY_SLOTS];
 }
 
-uint64_t pair_memory_word(const struct pair_memory *memory, unsigned round, uint64_t slot, uint64_t word)
+/* What the word holds in a round (from 0). */
+static uint64_t word_of(const struct pair_memory *memory, unsigned round, uint64_t slot, uint64_t word)
 {
 	uint64_t place = slot * memory->words + word;
 	if (memory->between == PAIR_OWN)
@@ -86,8 +87,7 @@ struct guessed pair_memory_guessed(const struct pair_memory *memory, unsigned ro
 	cycle_slots(next, count, memory->seed + round);
 	for (unsigned pair = 0; pair < PAIRS; pair++, slot = next[slot]) {
 		uint64_t word = landing_of(memory, round, slot) + place->distance_bytes / sizeof(uint64_t);
-		uint64_t value =
-		    pair_memory_word(memory, round, slot + word / memory->words, word % memory->words);
+		uint64_t value = word_of(memory, round, slot + word / memory->words, word % memory->words);
 		enum value_guess guess = load_site_see(&sites[pair % PAIR_LOAD_SITES], value);
 		counts[guess] += pair >= WARM;
 	}

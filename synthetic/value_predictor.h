@@ -49,9 +49,6 @@ int pair_memory_begin(struct pair_memory *memory, enum pair_words between, uint6
                       unsigned rounds, uint64_t seed, struct fault *fault);
 void pair_memory_end(struct pair_memory *memory);
 
-/* What the word holds in a round (from 0). */
-uint64_t pair_memory_word(const struct pair_memory *memory, unsigned round, uint64_t slot, uint64_t word);
-
 /* Shares of the second loads that are guessed right and wrong, once the sites have seen their runs. */
 struct guessed {
 	double right, wrong;

@@ -4,6 +4,8 @@
 #include "sample.h"
 #include "shell.h"
 
+#include "../reduce/summary/machine_rows.h"
+
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -134,6 +136,31 @@ START_TEST(a_table_without_rows_or_passes_is_refused)
 }
 END_TEST
 
+/* A cell of few words holds one of them, or the table is not read. */
+static const struct {
+	const char *row, *what;
+} unknown[] = {
+    {",,,,1,sure,1,,65536,98304,E1,s,1,0,0,,,,,,,,x,,,1,,,,,\n", "\"sure\" in column status"},
+    {",,,,1,noted,1,,65536,98304,Z9,s,1,0,0,,,,,,,,x,,,1,,,,,\n", "\"Z9\" in column rule"},
+    {",,,,1,refused,1,,,,,,0,0,1,K3 K,,,,,,,x,,,1,,,,,\n", "\"K3 K\" in column refusing_rules"},
+    {",,,,1,noted,1,,65536,98304,E1,s,1,0,0,,1,above,,,,,x,,,1,,,,,\n", "\"above\" in column inside"},
+    {",,,,1,noted,1,,65536,98304,E1,s,1,0,0,,,,magic,,,,x,,,1,,,,,\n", "\"magic\" in column cause"},
+    {",,,,1,noted,1,,65536,98304,E1,s,1,0,0,,,,,,maybe,,x,,,1,,,,,\n", "\"maybe\" in column crowd"},
+    {",,,,1,noted,1,,65536,98304,E1,s,1,0,0,,,,cache,,,,x,,,1,,open,,,\n", "\"open\" in column cause_status"},
+};
+
+START_TEST(a_word_that_no_cell_has_is_a_fault)
+{
+	struct machine_table table;
+	struct fault fault = {.usage = 0};
+	ck_assert_int_eq(machine_table_load(&table, table_of(unknown[_i].row), &fault), -1);
+	ck_assert_str_eq(fault.what, unknown[_i].what);
+	ck_assert_uint_eq(fault.line, 2);
+	machine_table_free(&table);
+	remove_table();
+}
+END_TEST
+
 Suite *machine_figure_suite(void)
 {
 	Suite *suite = suite_create("machine figure");
@@ -141,6 +168,7 @@ Suite *machine_figure_suite(void)
 	cases_add(all, the_middle_pass_is_the_one_nearest_to_the_medians,
 	          a_part_for_each_tier_tells_what_is_noted_and_refused,
 	          a_table_without_rows_or_passes_is_refused);
+	cases_add_rows(all, a_word_that_no_cell_has_is_a_fault, unknown);
 	suite_add_tcase(suite, all);
 	return suite;
 }

@@ -160,6 +160,7 @@ static const struct {
     {"kneee,1,accepted,1,bytes,,,,,K1,,p\n", 1, "\"kneee\" in column finding"},
     {",1,accepted,1,bytes,,,,,K1,,p\n", 1, "\"\" in column finding"},
     {"knee,1,sure,1,bytes,,,,,K1,,p\n", 3, "\"sure\" in column status"},
+    {"knee,1,accepted,1,furlongs,,,,,K1,,p\n", 5, "\"furlongs\" in column unit"},
     {"knee,1,accepted,1,bytes,,,,,K1 Q9,,p\n", 10, "\"K1 Q9\" in column rule"},
 };
 
@@ -173,6 +174,36 @@ START_TEST(a_word_that_is_not_known_is_a_fault)
 	ck_assert_uint_eq(fault.line, 3);
 	ck_assert_uint_eq(fault.column, unknown[_i].column);
 	shell_remove(folder);
+}
+END_TEST
+
+/* The points beside them, too. */
+START_TEST(a_points_word_that_is_not_known_is_a_fault)
+{
+	static const struct {
+		const char *row, *what;
+	} points[] = {
+	    {"swep,1,,random,0,1,0,0,,1,1,1,1,1,,,,,p\n", "\"swep\" in column experiment"},
+	    {"sweep,1,,sorted,0,1,0,0,,1,1,1,1,1,,,,,p\n", "\"sorted\" in column order"},
+	};
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		char *folder = shell_folder(), path[4096];
+		struct summary summary;
+		struct fault fault;
+		snprintf(path, sizeof path, "%s/made.points.csv", folder);
+		FILE *file = fopen(path, "w");
+		ck_assert_ptr_nonnull(file);
+		fprintf(
+		    file,
+		    "# cachestair_points: 1\n"
+		    "experiment,size_bytes,distance_bytes,order,competitors,trials,discarded,migrated,cpus,"
+		    "time_ns,low_ns,q1_ns,q3_ns,high_ns,cycles,plateau,level,note,pass\n%s",
+		    points[i].row);
+		ck_assert_int_eq(fclose(file), 0);
+		ck_assert_int_eq(load(&summary, folder, "", &fault), -1);
+		ck_assert_str_eq(fault.what, points[i].what);
+		shell_remove(folder);
+	}
 }
 END_TEST
 
@@ -219,7 +250,7 @@ Suite *rule_suite(void)
 	cases_add_rows(cases, sets_are_written_and_read, sets);
 	tcase_add_test(cases, a_set_holds_every_rule_once);
 	cases_add_rows(cases, a_word_that_is_not_known_is_a_fault, unknown);
-	tcase_add_test(cases, the_rows_of_a_granule_are_told_apart);
+	cases_add(cases, a_points_word_that_is_not_known_is_a_fault, the_rows_of_a_granule_are_told_apart);
 	suite_add_tcase(suite, cases);
 	return suite;
 }

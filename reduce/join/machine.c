@@ -88,12 +88,7 @@ static const struct summary_finding *find(const struct machine_pass *pass,
                                           const struct summary_finding *after, enum finding_kind kind,
                                           uint64_t level)
 {
-	const struct summary_finding *finding = after != NULL ? after + 1 : pass->summary->findings;
-	for (; finding < pass->summary->findings + pass->summary->finding_count; finding++)
-		if (finding->kind == kind && strcmp(finding->pass, pass->sweep->pass) == 0 &&
-		    (level == 0 || finding->level == level))
-			return finding;
-	return NULL;
+	return summary_find(pass->summary, kind, pass->sweep->pass, level, after);
 }
 
 static void list_pass(struct machine *machine, const struct summary *summary,

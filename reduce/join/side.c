@@ -47,7 +47,9 @@ const char *side_cores(const struct side *side, char text[SIDE_NAME])
 uint64_t side_stride(const struct side *side)
 {
 	uint64_t stride = side->pass->sweep.pass->stride_bytes;
-	return stride != 0 ? stride : (uint64_t)trials_number(&side->reduction->trials, CAPTURE_KEY_STRIDE);
+	return stride != 0
+	           ? stride
+	           : (uint64_t)trials_number(&side->reduction->trials, CAPTURE_KEY_STRIDE, UINT64_MAX >> 1);
 }
 
 /* Whether both have the same of these lines. Whole values are compared, not the texts above, which can be

@@ -61,9 +61,10 @@ static bool is_private_test(const struct trials *trials, const struct sweep *swe
 /* N0: whether the spacing of the nodes is not the line's. */
 static bool counts_nodes(const struct trials *trials, const struct pass *pass)
 {
-	double stride = (double)pass->stride_bytes, line = trials_number(trials, CAPTURE_KEY_LINE);
+	double stride = (double)pass->stride_bytes,
+	       line = trials_number(trials, CAPTURE_KEY_LINE, UINT32_MAX);
 	if (stride == 0)
-		stride = trials_number(trials, CAPTURE_KEY_STRIDE);
+		stride = trials_number(trials, CAPTURE_KEY_STRIDE, UINT32_MAX);
 	return stride > 0 && line > 0 && !ratio_within(stride, line, rule_n0_apart);
 }
 
@@ -99,10 +100,10 @@ static int judge_controls(struct reduction *reduction, struct fault *fault)
 	if (calibration_judge(reduction->calibrations, trials, reduction->step_ns) != 0)
 		return fault_system(fault, NULL, ENOMEM, "cannot be reduced");
 	reduction->calibrated = true;
-	double loop = trials_number(trials, CAPTURE_KEY_UNROLL);
+	double loop = trials_number(trials, CAPTURE_KEY_UNROLL, UINT32_MAX);
 	if (control_failed(reduction, RULE_Q2))
 		sweep_mark_few(trials, ratio_value(rule_q2_nodes) * loop,
-		               trials_number(trials, CAPTURE_KEY_STRIDE));
+		               trials_number(trials, CAPTURE_KEY_STRIDE, UINT32_MAX));
 	return 0;
 }
 
@@ -197,7 +198,7 @@ static int judge_translation(struct reduction *reduction, struct fault *fault)
 /* Whether the sweep's pages are as large as those of the page chase, as far as the header tells. */
 static bool pages_alike(const struct reduction *reduction)
 {
-	double page = trials_number(&reduction->trials, CAPTURE_KEY_PAGE);
+	double page = trials_number(&reduction->trials, CAPTURE_KEY_PAGE, UINT32_MAX);
 	return page == 0 || trials_huge(&reduction->trials) == (reduction->translation.page_bytes > page);
 }
 
@@ -271,7 +272,8 @@ static int judge_grids(struct reduction *reduction, struct fault *fault)
 			continue;
 		struct grid *grid = &reduction->grids[reduction->grid_count++];
 		struct grid_base base = grid_base(reduction, &trials->passes[i]);
-		if (grid_gather(grid, trials, i, trials_number(trials, CAPTURE_KEY_LINE), fault) != 0)
+		if (grid_gather(grid, trials, i, trials_number(trials, CAPTURE_KEY_LINE, UINT32_MAX),
+		                fault) != 0)
 			return -1;
 		grid_judge(grid, &base);
 	}
@@ -292,7 +294,7 @@ int reduction_run(struct reduction *reduction, FILE *stream, const char *path,
 	if (trials_read(&reduction->trials, stream, path, &reading, fault) != 0)
 		return -1;
 	reduction->step_ns = timer_step(&reduction->trials);
-	double asked_ns = trials_number(&reduction->trials, CAPTURE_KEY_ASKED_COARSEN);
+	double asked_ns = trials_number(&reduction->trials, CAPTURE_KEY_ASKED_COARSEN, UINT64_MAX >> 1);
 	reduction->asked_step_ns = asked_ns > 0 ? asked_ns : NAN;
 	if (!isnan(reduction->step_ns))
 		sweep_mark_short(&reduction->trials, reduction->step_ns);

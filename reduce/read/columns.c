@@ -308,8 +308,9 @@ struct table *columns_begin(struct columns_reading *reading, const struct column
 	return table_begin(&handler, reading, reading->numbers, fault);
 }
 
-int columns_read(const struct columns *columns, void *context, FILE *stream, const char *name,
-                 struct fault *fault)
+/* Reads a table to its end; `name` is used in faults. */
+static int read_stream(const struct columns *columns, void *context, FILE *stream, const char *name,
+                       struct fault *fault)
 {
 	struct columns_reading *reading = malloc(sizeof *reading);
 	if (reading == NULL)
@@ -348,7 +349,7 @@ int columns_read_rows(const struct columns *columns, struct columns_rows *rows, 
 	struct keeping keeping = {columns, rows};
 	*rows = (struct columns_rows){.count = 0};
 	every.end = keep_row;
-	int status = columns_read(&every, &keeping, stream, name, fault);
+	int status = read_stream(&every, &keeping, stream, name, fault);
 	if (status == 0 && rows->count == 0)
 		status = fault_set(fault, name, "holds no %s", what);
 	if (status != 0)
@@ -361,7 +362,7 @@ int columns_load(const struct columns *columns, void *context, const char *path,
 	FILE *stream = fopen(path, "rb");
 	if (stream == NULL)
 		return fault_system(fault, path, errno, "cannot be opened");
-	int status = columns_read(columns, context, stream, path, fault);
+	int status = read_stream(columns, context, stream, path, fault);
 	fclose(stream);
 	return status;
 }

@@ -45,8 +45,8 @@ struct texts {
 const char *texts_keep(struct texts *texts, const char *text);
 void texts_free(struct texts *texts);
 
-/* Adds an element, all zero, to an array that has a place for each power of two: `array` is the address of
- * the pointer to its first element. Returns the element, or NULL with the fault where memory is out. Here and
+/* Adds an element, all zero, to an array whose room doubles: `array` is the address of the pointer to its
+ * first element. Returns the element, or NULL with the fault where memory is out. Here and
  * in header_add a caller that tells the fault in its own words gives NULL for it. */
 void *array_add(void *array, size_t *count, size_t element_bytes, struct fault *fault);
 
@@ -74,20 +74,17 @@ struct columns {
 	int (*cut_row)(void *context, struct fault *fault);         /* see table_handler; or NULL */
 };
 
-/* Reads a table to its end. `name` is used in faults. Returns 0, or -1 with the fault. */
-int columns_read(const struct columns *columns, void *context, FILE *stream, const char *name,
-                 struct fault *fault);
-/* Reads a table of few rows whole: rows->rows gets `count` rows of row_bytes each, which the caller frees.
- * `end` (or NULL) judges a row; its context is `rows`, where the row is the one behind the `count` before it.
- * The other verbs stay NULL. A table without rows is a fault, "holds no `what`". Returns 0, or -1 with the
- * fault and nothing to free. */
+/* Reads a table of few rows whole (`name` is used in faults): rows->rows gets `count` rows of row_bytes each,
+ * which the caller frees. `end` (or NULL) judges a row; its context is `rows`, where the row is the one
+ * behind the `count` before it. The other verbs stay NULL. A table without rows is a fault, "holds no
+ * `what`". Returns 0, or -1 with the fault and nothing to free. */
 struct columns_rows {
 	void *rows;
 	size_t count;
 };
 int columns_read_rows(const struct columns *columns, struct columns_rows *rows, const char *what,
                       FILE *stream, const char *name, struct fault *fault);
-/* Reads as columns_read does, the file at `path`. */
+/* Reads the table at `path` to its end. Returns 0, or -1 with the fault. */
 int columns_load(const struct columns *columns, void *context, const char *path, struct fault *fault);
 
 /* The same in steps, for a reader that feeds the bytes itself (table.h). `reading` must outlive the table. */

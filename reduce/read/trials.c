@@ -320,11 +320,11 @@ size_t trials_reported(const struct trials *trials, struct capture_cache *caches
 	return count;
 }
 
-double trials_number(const struct trials *trials, const char *key)
+double trials_number(const struct trials *trials, const char *key, uint64_t most)
 {
 	const char *text = trials_header(trials, key);
 	uint64_t number;
-	if (text == NULL || number_parse(text, strlen(text), 1, UINT64_MAX >> 1, &number) != NULL)
+	if (text == NULL || number_parse(text, strlen(text), 1, most, &number) != NULL)
 		return 0;
 	return (double)number;
 }

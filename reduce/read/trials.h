@@ -204,8 +204,8 @@ size_t trials_reported(const struct trials *trials, struct capture_cache *caches
 /* Whether the sweep's memory lay in huge pages throughout, in every round, as the header tells. */
 bool trials_huge(const struct trials *trials);
 
-/* The whole number in the first header line with that key; 0 where there is none. */
-double trials_number(const struct trials *trials, const char *key);
+/* The whole number in the first header line with that key; 0 where there is none, or one above `most`. */
+double trials_number(const struct trials *trials, const char *key, uint64_t most);
 
 /* The value of the first header line with that key, or NULL. */
 const char *trials_header(const struct trials *trials, const char *key);

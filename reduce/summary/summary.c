@@ -120,10 +120,11 @@ enum verdict finding_verdict(const struct summary_finding *finding)
 		return finding == NULL ? VERDICT_NONE : VERDICT_REFUSED;
 	for (unsigned verdict = VERDICT_NONE + 1; verdict < VERDICT_REFUSED; verdict++) {
 		size_t length = strlen(verdict_words[verdict]);
+		if (strncmp(finding->reason, verdict_words[verdict], length) != 0)
+			continue;
 		const char *rest = finding->reason + length;
-		/* O2 speaks of a "cache step" */
-		if (strncmp(finding->reason, verdict_words[verdict], length) == 0 &&
-		    (rest[0] == ':' || rest[0] == ' ' || rest[0] == '\0'))
+		rest += strncmp(rest, " step", 5) == 0 ? 5 : 0; /* O2 speaks of a "cache step" */
+		if (rest[0] == ':' || rest[0] == '\0')
 			return (enum verdict)verdict;
 	}
 	return VERDICT_NONE;
@@ -155,7 +156,8 @@ const struct summary_finding *summary_find(const struct summary *summary, enum f
 {
 	do
 		last = summary_next(summary, kind, last);
-	while (last != NULL && (strcmp(last->pass, pass) != 0 || (level != 0 && last->level != level)));
+	while (last != NULL &&
+	       ((pass != NULL && strcmp(last->pass, pass) != 0) || (level != 0 && last->level != level)));
 	return last;
 }
 

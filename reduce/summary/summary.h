@@ -229,7 +229,7 @@ const char *summary_header(const struct summary *summary, const char *key);
 /* The next finding of that kind after `last` (NULL: the first); NULL where there is none. */
 const struct summary_finding *summary_next(const struct summary *summary, enum finding_kind kind,
                                            const struct summary_finding *last);
-/* The same of that pass and level (0: any). */
+/* The same of that pass (NULL: any) and level (0: any). */
 const struct summary_finding *summary_find(const struct summary *summary, enum finding_kind kind,
                                            const char *pass, uint64_t level,
                                            const struct summary_finding *last);

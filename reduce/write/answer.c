@@ -261,7 +261,7 @@ static bool add_contradictions(struct answer *answer)
 	for (size_t i = 0; i < summary->finding_count; i++) {
 		struct sentence text = {""};
 		if (phrase_against(&text, &summary->findings[i]) && ++told <= 3)
-			frame_marked(&answer->frame, FRAME_ALWAYS, "! ", 2, text.text);
+			frame_marked(&answer->frame, FRAME_ALWAYS, "! ", 3, text.text);
 	}
 	if (told > 3)
 		frame_line(&answer->frame, FRAME_ALWAYS, "! %zu more: see --full", told - 3);

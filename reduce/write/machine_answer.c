@@ -169,7 +169,7 @@ static void add_against(struct told *told, const struct summary_finding *finding
 		if (strcmp(reasons[i], finding->reason) == 0)
 			return;
 	reasons[(*count)++] = finding->reason;
-	frame_marked(&told->frame, FRAME_ALWAYS, "! ", 2, text.text);
+	frame_marked(&told->frame, FRAME_ALWAYS, "! ", 3, text.text);
 }
 
 /* Returns whether there are any. */

@@ -97,6 +97,9 @@ void system_usage_read(struct system_usage *usage, bool alone)
 int system_memory_map(struct system_memory *memory, uint64_t bytes, bool huge, struct fault *fault)
 {
 	char size[SIZE_TEXT];
+	const char *lacks = huge ? system_lacks(SYSTEM_HUGE_PAGES) : NULL;
+	if (lacks != NULL)
+		return fault_usage(fault, "--huge", "%s", lacks);
 	uint64_t page = huge ? system_huge_page_bytes() : (uint64_t)sysconf(_SC_PAGESIZE);
 	uint64_t whole = (bytes + page - 1) / page * page, extra = huge ? page : 0;
 	memset(memory, 0, sizeof *memory);
@@ -114,13 +117,12 @@ int system_memory_map(struct system_memory *memory, uint64_t bytes, bool huge, s
 	memory->base = (char *)memory->mapping + (past != 0 ? page - past : 0);
 	memory->bytes = bytes;
 	/* A kernel without transparent huge pages refuses; what was got is read afterwards, so that is no
-	 * error. */
+	 * error. All pages at once cost half of what they cost one by one; older kernels refuse, and give
+	 * them as they are written. */
 #ifdef MADV_HUGEPAGE
 	if (huge)
 		(void)madvise(memory->base, (size_t)whole, MADV_HUGEPAGE);
 #endif
-		/* All pages at once cost half of what they cost one by one; older kernels refuse, and give
-		 * them as they are written. */
 #ifdef MADV_POPULATE_WRITE
 	(void)madvise(memory->base, (size_t)whole, MADV_POPULATE_WRITE);
 #endif
